@@ -35,6 +35,9 @@ const cutsAs = (model: string): Vocabulary => {
 /** Whether a count of our own is as good as its maker's. */
 export const isPublic = (vocabulary: Vocabulary): boolean => vocabulary === 'openai' || vocabulary === 'openai_early'
 
+/** Whether it is cut in the older of the two public ways. */
+export const isEarly = (vocabulary: Vocabulary): boolean => vocabulary === 'openai_early'
+
 /** As their maker names them, with or without who serves them before it. */
 const cutsNew = /^(?:.*\/)?(?:chatgpt-4o|gpt-(?:4o|4\.|[5-9]|oss)|o[134](?:-|$)|codex|computer-use)/
 const cutsEarly = /^(?:.*\/)?(?:gpt-4(?:-|$)|gpt-3\.5|gpt-35|text-embedding-(?:3|ada)|(?:davinci|babbage)-002)/
@@ -72,13 +75,6 @@ const weighSamples = (text: string, weights: Int16Array): number => {
   }
   return Math.max((sampled * length) / (samples * sampleLength), length * leastWeight)
 }
-
-/**
- * Whether the older of the two public ways is counted with: also, where the figure must not be too low, for those that
- * nobody knows, as it makes more of everything but English.
- */
-export const countsEarly = (vocabulary: Vocabulary, high: boolean): boolean =>
-  vocabulary === 'openai_early' || (high && vocabulary !== 'openai')
 
 /** Tokens counted with the one public way of cutting text, as another maker would count them. */
 export const scaleTokens = (tokens: number, text: string, vocabulary: Vocabulary): number =>

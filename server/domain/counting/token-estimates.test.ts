@@ -137,6 +137,14 @@ describe('the length of a prompt that a hold is made from', () => {
     },
   )
 
+  it('is higher than both public ones where the newer makes more of a run of signs than the older', async () => {
+    for (const signs of [',', '¯', 'п', '!;', 'ᅧ', '"F']) {
+      const text = signs.repeat(60)
+      const counted = await counter.countHigh([text], vocabularyOf('gemini-3-pro'))
+      for (const [, told] of tokenizers) expect([signs, counted >= told(text)]).toEqual([signs, true])
+    }
+  })
+
   it('takes a byte for a token where it cannot be counted, or not in time', async () => {
     const closed = createTokenCounter({ log: createLog({ level: 'silent' }) })
     await closed.close()

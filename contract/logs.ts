@@ -6,8 +6,7 @@ import { priceStep } from './price-steps.ts'
 import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
 import { isTimeZone } from './usage-calendar.ts'
-
-export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5, failed: 6 } as const
+import { ownUsageParts, usageMeasures, usageParts } from './usage-parts.ts'
 
 /** Why a call failed: a sentence of ours by its code and values, or the words that were told. */
 const failedReason = z.object({
@@ -165,14 +164,6 @@ const usagePoint = z.object({
   completion_tokens: z.int(),
 })
 export type UsagePoint = z.output<typeof usagePoint>
-
-export const usageMeasures = ['quota', 'count', 'token_used'] as const
-export type UsageMeasure = (typeof usageMeasures)[number]
-
-/** What use is told apart by; users are told of their own by the first three. */
-export const ownUsageParts = ['model', 'token', 'group'] as const
-export const usageParts = [...ownUsageParts, 'user', 'channel', 'vendor'] as const
-export type UsagePart = (typeof usageParts)[number]
 
 const usageSums = z.object({ quota: z.int(), count: z.int(), token_used: z.int() })
 export type UsageSums = z.output<typeof usageSums>

@@ -1,6 +1,7 @@
 import { errorMessage, isErrorCode } from '#contract/errors.ts'
 import type { ServerLanguage } from '#contract/languages.ts'
-import { type FailedReason, type Log, type LogOther, logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
+import type { FailedReason, Log, LogOther } from '#contract/logs.ts'
 import type { FailedCallRow } from '../db/schema.ts'
 
 /** How a failed call stands among the rows of the log; its reason is in the language of whoever reads it. */

@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { ServerLanguage } from '#contract/languages.ts'
-import { type Log, type LogOther, type logs, logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
+import type { Log, LogOther, logs } from '#contract/logs.ts'
 import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
 import { countFailedCalls, everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import {

@@ -1,5 +1,6 @@
 import type { ServerLanguage } from '#contract/languages.ts'
-import type { UsageBreakdown, UsageMeasure, UsagePart, UsageShare, UsageSums } from '#contract/logs.ts'
+import type { UsageBreakdown, UsageShare, UsageSums } from '#contract/logs.ts'
+import type { UsageMeasure, UsagePart } from '#contract/usage-parts.ts'
 import { providerOf } from '#providers/index.ts'
 import { wordsIn } from '#providers/words.ts'
 import type { Executor } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import type { Happening } from '#contract/account-events.ts'
-import type { logTypes } from '#contract/logs.ts'
+import type { logTypes } from '#contract/log-types.ts'
 import type { Executor } from '../db/database.ts'
 import { insertLog } from '../db/logs/log-store.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'

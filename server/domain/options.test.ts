@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import { formatOption } from '#contract/option-text.ts'
 import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
 import { roles } from '#contract/users.ts'

@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import { formatOption, parseOption } from '#contract/option-text.ts'
 import {
   isOptionKey,

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { type LogFilters, logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
+import type { LogFilters } from '#contract/logs.ts'
 import { rowsOfCall } from '#contract/request-ids.ts'
 import type { Executor } from '../database.ts'
 import { columns, columnsOfCalls } from '../dimension-columns.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { usageMeasures } from '#contract/logs.ts'
+import { usageMeasures } from '#contract/usage-parts.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../database.ts'

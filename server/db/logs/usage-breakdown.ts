@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { UsageMeasure, UsagePart, UsageSums } from '#contract/logs.ts'
+import type { UsageSums } from '#contract/logs.ts'
+import type { UsageMeasure, UsagePart } from '#contract/usage-parts.ts'
 import type { Executor } from '../database.ts'
 import type { Column } from '../dimensions.ts'
 import { oneOf } from '../engine-sql.ts'

@@ -1,7 +1,7 @@
 import type { ChannelRun } from '#contract/channel-upkeep.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import { claimTest, listChannelIds, updateChannel } from '../../db/channels.ts'
 import type { Database, Executor } from '../../db/database.ts'
 import { insertLog } from '../../db/logs/log-store.ts'

@@ -1,5 +1,5 @@
 import type { Happening } from '#contract/account-events.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import type { OpenTransaction } from '../../db/database.ts'
 import { insertInvite } from '../../db/invites.ts'
 import type { UserRow } from '../../db/schema.ts'

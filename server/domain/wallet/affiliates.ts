@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import { takeInviteEarnings } from '../../db/invites.ts'
 import { randomKey } from '../../lib/identifiers.ts'
 import type { Domain } from '../domain.ts'

@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import { hasCheckedIn, insertCheckIn } from '../../db/check-ins.ts'
 import type { Database } from '../../db/database.ts'
 import { nowSeconds } from '../../lib/clock.ts'

@@ -1,4 +1,4 @@
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import type { PaymentNotice, PaymentProvider } from '#contract/payment-providers/provider.ts'
 import type { Database } from '../../db/database.ts'
 import type { TopUpRow } from '../../db/schema.ts'

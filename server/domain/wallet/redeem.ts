@@ -1,5 +1,5 @@
 import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import { redemptionStatuses } from '#contract/redemptions.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import { claimRedemption, findRedemptionByKey, insertRedemptionUse } from '../../db/redemptions.ts'

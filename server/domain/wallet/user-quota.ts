@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import type { OpenTransaction } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { findUser } from '../../db/users.ts'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import type { UsagePart, UsageShare } from '#contract/logs.ts'
+import type { UsageShare } from '#contract/logs.ts'
+import type { UsagePart } from '#contract/usage-parts.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import type { Breakdown } from './use-breakdown.ts'

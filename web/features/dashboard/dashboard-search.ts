@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { usageMeasures, usageParts } from '#contract/logs.ts'
+import { usageMeasures, usageParts } from '#contract/usage-parts.ts'
 import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
 
 export const dashboardSearch = z.object({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { logs, ownUsageParts, type UsageBreakdown, type UsagePart, usageParts } from '#contract/logs.ts'
+import { logs, type UsageBreakdown } from '#contract/logs.ts'
 import type { UsageFrame } from '#contract/usage-calendar.ts'
+import { ownUsageParts, type UsagePart, usageParts } from '#contract/usage-parts.ts'
 import { call } from '../../lib/api.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { resourceOf } from '../../lib/query.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Channel, channels, isChannelTag } from '#contract/channels.ts'
-import { logs, logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
+import { logs } from '#contract/logs.ts'
 import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
 import { callableModels, firstModel, pricesQuery } from '../../lib/callable-models.ts'
 import { endpointQuery } from '../../lib/query.ts'

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
-import { type Log, logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
+import type { Log } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'

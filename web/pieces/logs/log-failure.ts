@@ -1,4 +1,5 @@
-import { type Log, logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
+import type { Log } from '#contract/logs.ts'
 import type { Formats } from '../../lib/format.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { otherOf } from './log-other.ts'

@@ -1,4 +1,4 @@
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 /** How each type is named. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { logTypes } from '#contract/logs.ts'
+import { logTypes } from '#contract/log-types.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { Usage } from './usage-series.ts'

@@ -1,5 +1,6 @@
-import type { UsageMeasure, UsagePoint } from '#contract/logs.ts'
+import type { UsagePoint } from '#contract/logs.ts'
 import { stepBorders, type UsageFrame } from '#contract/usage-calendar.ts'
+import type { UsageMeasure } from '#contract/usage-parts.ts'
 import type { Formats } from '../../lib/format.ts'
 import { createColours, restColour } from '../../ui/charts/colours.ts'
 import type { ChartModel } from '../../ui/charts/model.ts'

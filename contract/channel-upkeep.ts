@@ -36,6 +36,7 @@ export const channelUpkeep = {
     access: 'admin',
     summary: 'Send one small call to a channel; refused with the reason when it fails',
     changes: true,
+    touches: ['log', 'data'],
     params: idParams,
     query: z.object({ model: z._default(singleLine(255), '') }),
     data: nothing,

@@ -7,6 +7,8 @@ import { isAdmin, useUser } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { Overlay } from '../ui/overlay.tsx'
+// Not loaded when it is wanted: then nothing can be.
+import { ConnectionNotice } from './connection-notice.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -16,7 +18,6 @@ import { Sidebar } from './sidebar.tsx'
 
 const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')
 const CommandPalette = lazyPart(() => withTexts('dialogs', import('./command-palette.tsx')), 'CommandPalette')
-const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'ConnectionNotice')
 const StorageNotice = lazyPart(() => withTexts('dialogs', import('./storage-notice.tsx')), 'StorageNotice')
 const ShortcutsDialog = lazyPart(() => withTexts('dialogs', import('./shortcuts-dialog.tsx')), 'ShortcutsDialog')
 
@@ -28,10 +29,6 @@ export function Frame() {
   const closeSheet = () => setSheetOpen(false)
   const overlay = useStore(overlayStore)
   const isReached = useStore(connectionStore)
-  // Once the server is not reached, its code would not be either.
-  useEffect(() => {
-    if (user !== null) void ConnectionNotice.preload()
-  }, [user])
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout }) ?? 'page'

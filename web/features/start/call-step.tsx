@@ -7,7 +7,6 @@ import { apiAddress } from '../../lib/api-address.ts'
 import { useText } from '../../lib/i18n.ts'
 import { refresh } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
-import { tryCall } from '../../lib/try-call.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,7 +18,8 @@ export function CallStep({ token, model = 'MODEL' }: { token: Token; model: stri
   const key = `sk-${token.key}`
   const code = curlOf({ address: apiAddress(server_address, location.origin), key, model })
   const trial = useMutation({
-    mutationFn: () => tryCall(key, model),
+    // Its reader of streams is loaded with the first call.
+    mutationFn: async () => (await import('../../lib/try-call.ts')).tryCall(key, model),
     meta: { quiet: true },
     onSettled: () => refresh(logs.listSelf),
   })

@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channels } from '#contract/channels.ts'
-import { logs } from '#contract/logs.ts'
 import { ApiError, callWhole } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { notifyFailure, refresh } from '../../../lib/query.ts'
+import { notifyFailure, refresh, refreshAfter } from '../../../lib/query.ts'
 
 export type ChannelUpkeep = {
   /** Both end when the answer is there and has been told. */
@@ -27,7 +26,7 @@ export const useChannelUpkeep = (): ChannelUpkeep => {
         } catch (error) {
           tellFailure(error, (message) => t('channelSaid', { name, message }))
         }
-        await refresh(channels.list, logs.list, logs.usage)
+        await refreshAfter(channelUpkeep.test)
       },
       updateBalance: async ({ id, name }) => {
         try {

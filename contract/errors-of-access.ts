@@ -15,7 +15,7 @@ export const accessErrors = {
     zh: '该账户已被封禁：请联系管理员',
   },
   status_page_off: { status: 404, en: 'The status page is not public', zh: '状态页未公开' },
-  role_insufficient: { status: 403, en: 'No permission for this operation', zh: '无权进行此操作，权限不足' },
+  role_insufficient: { status: 403, en: 'You don’t have permission to do this', zh: '您没有权限执行此操作' },
   session_needed: {
     status: 403,
     en: 'An access token is not enough for this, sign in to the console',
@@ -42,7 +42,7 @@ export const accessErrors = {
     en: 'The request body must be a JSON object',
     zh: '请求内容必须是 JSON 对象',
   },
-  body_mistyped: { status: 400, en: 'Invalid parameter {field}: {reason}', zh: '参数 {field} 无效：{reason}' },
+  body_mistyped: { status: 400, en: '{field}: {reason}', zh: '{field}：{reason}' },
   body_too_large: { status: 413, en: 'The request body is too large', zh: '请求内容过大' },
   body_too_deep: { status: 400, en: 'The request body is nested too deeply', zh: '请求内容嵌套过深' },
   body_encoding_unsupported: { status: 415, en: 'The content encoding is not supported', zh: '不支持该内容编码' },
@@ -53,7 +53,7 @@ export const accessErrors = {
     zh: '内容类型必须为 application/json',
   },
   field_not_changeable: { status: 200, en: '{field} cannot be changed here', zh: '{field} 不能在此修改' },
-  input_invalid: { status: 200, en: 'Invalid parameter {field}: {reason}', zh: '参数 {field} 无效：{reason}' },
+  input_invalid: { status: 200, en: '{field}: {reason}', zh: '{field}：{reason}' },
   too_many_requests: { status: 429, en: 'Too many requests, try later', zh: '请求次数过多，请稍后再试' },
   demo_only: { status: 405, en: 'This site is a demo only', zh: '本站仅作演示，无法操作' },
 
@@ -91,7 +91,7 @@ export const accessErrors = {
   },
   login_locked: {
     status: 200,
-    en: 'Too many failed logins, try again in {minutes} {minutes:minute|minutes}',
+    en: 'Too many failed logins. Try again in {minutes} {minutes:minute|minutes}.',
     zh: '登录失败次数过多，请 {minutes} 分钟后再试',
   },
   passwords_busy: {
@@ -108,8 +108,8 @@ export const accessErrors = {
   },
   signin_off: {
     status: 200,
-    en: 'Signing in with {name} is turned off',
-    zh: '管理员未开启通过 {name} 登录以及注册',
+    en: 'Login with {name} is turned off',
+    zh: '本站未开启 {name} 登录',
   },
   signin_state_wrong: {
     status: 403,
@@ -133,8 +133,8 @@ export const accessErrors = {
   },
   signin_refused: {
     status: 200,
-    en: '{name} told nothing of the account, check the settings',
-    zh: '{name} 返回的用户信息为空，请检查设置',
+    en: '{name} returned no account information. Contact the admin.',
+    zh: '{name} 未返回用户信息，请联系管理员',
   },
   signin_denied: { status: 200, en: 'Signing in was denied: {reason}', zh: '授权被拒绝：{reason}' },
   wechat_code_wrong: { status: 200, en: 'The code is wrong or has expired', zh: '验证码错误或已过期' },
@@ -143,11 +143,15 @@ export const accessErrors = {
     en: 'Telegram login could not be verified. Please try again.',
     zh: 'Telegram 登录验证失败，请重试',
   },
-  identity_taken: { status: 200, en: 'This {name} account is bound already', zh: '该 {name} 账户已被绑定' },
+  identity_taken: {
+    status: 200,
+    en: 'This {name} account is connected to another account',
+    zh: '该 {name} 账户已绑定其他账户',
+  },
   identity_unbound: {
     status: 200,
-    en: 'This {name} account is not bound. Log in another way and bind it first.',
-    zh: '该 {name} 账户未绑定，请先以其他方式登录后绑定',
+    en: 'This {name} account is not connected. Log in another way and connect it first.',
+    zh: '该 {name} 账户尚未绑定，请先以其他方式登录后绑定',
   },
   account_closed: { status: 200, en: 'The account was cancelled', zh: '用户已注销' },
   username_taken: { status: 200, en: 'The username is taken', zh: '用户名已被占用' },
@@ -179,14 +183,18 @@ export const accessErrors = {
   email_domain_refused: {
     status: 200,
     en: 'Addresses of this email provider are not accepted',
-    zh: '管理员启用了邮箱域名白名单，您的邮箱地址的域名不在白名单中',
+    zh: '不支持该域名的邮箱，请换一个邮箱',
   },
   email_alias_refused: {
     status: 200,
     en: 'Email addresses with + or . before the @ are not accepted',
-    zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝',
+    zh: '不支持 @ 前含有 + 或 . 的邮箱，请换一个邮箱',
   },
-  mail_off: { status: 200, en: 'This site cannot send mail yet', zh: '管理员未配置邮件服务，无法发送邮件' },
+  mail_off: {
+    status: 200,
+    en: 'Email is not set up on this site. Contact the admin.',
+    zh: '本站未配置邮件服务，请联系管理员',
+  },
   mail_too_soon: {
     status: 200,
     en: 'A mail was sent a moment ago, wait {seconds} {seconds:second|seconds} for the next',
@@ -200,7 +208,7 @@ export const accessErrors = {
   mail_busy: { status: 200, en: 'Too many mails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
   reset_link_wrong: {
     status: 200,
-    en: 'The reset link is wrong or has expired. Request a new one.',
+    en: 'This reset link is invalid or has expired. Request a new one.',
     zh: '重置链接无效或已过期，请重新申请',
   },
   human_check_failed: {

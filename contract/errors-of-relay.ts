@@ -4,8 +4,8 @@ import type { ErrorEntry } from './error-entry.ts'
 export const relayErrors = {
   key_missing: {
     status: 401,
-    en: 'No API key was given: send one of the keys from the console, such as "Authorization: Bearer sk-..."',
-    zh: '未提供令牌：请使用控制台中的令牌，例如「Authorization: Bearer sk-...」',
+    en: 'No API key was given: send one of the keys from the console, such as “Authorization: Bearer sk-...”',
+    zh: '未提供令牌：请使用控制台中的令牌，例如“Authorization: Bearer sk-...”',
   },
   keys_differ: {
     status: 400,

@@ -12,7 +12,7 @@ export const resourceErrors = {
   user_fields_missing: { status: 200, en: 'Username and password cannot be empty', zh: '用户名和密码不能为空' },
   user_out_of_reach: {
     status: 200,
-    en: 'You can only act on users of a lower rank than your own',
+    en: 'You can only manage users with a lower role than yours',
     zh: '无权操作同级或更高权限的用户',
   },
   balance_full: {
@@ -23,13 +23,13 @@ export const resourceErrors = {
   user_deleted: { status: 200, en: 'This account has been deleted', zh: '该用户已注销' },
   user_changed: {
     status: 200,
-    en: 'The user was changed in the meantime, please try again',
-    zh: '该用户刚刚被修改，请重试',
+    en: 'This user was just changed. Reload and try again.',
+    zh: '该用户刚刚被修改，请刷新后重试',
   },
   user_quota_changed: {
     status: 200,
-    en: 'The balance was credited or adjusted in the meantime, load it again',
-    zh: '该用户的额度在此期间有入账或调整，请重新加载后再修改',
+    en: 'The balance changed meanwhile. Reload and try again.',
+    zh: '该用户的余额已变化，请刷新后重试',
   },
   promote_root_only: {
     status: 200,
@@ -55,7 +55,7 @@ export const resourceErrors = {
   },
 
   name_missing: { status: 200, en: 'Please enter a name', zh: '请输入名称' },
-  redeem_code_missing: { status: 200, en: 'Please enter the redemption code', zh: '请输入兑换码！' },
+  redeem_code_missing: { status: 200, en: 'Please enter the redemption code', zh: '请输入兑换码' },
 
   // Tokens
   token_missing: { status: 200, en: 'The token does not exist', zh: '令牌不存在' },
@@ -91,9 +91,9 @@ export const resourceErrors = {
   channel_fields_missing: {
     status: 200,
     en: 'Please fill in the channel name and key',
-    zh: '请填写渠道名称和渠道密钥！',
+    zh: '请填写渠道名称和密钥',
   },
-  channel_models_missing: { status: 200, en: 'Please choose at least one model', zh: '请至少选择一个模型！' },
+  channel_models_missing: { status: 200, en: 'Please choose at least one model', zh: '请至少选择一个模型' },
   channel_key_missing: { status: 200, en: 'Please fill in the key', zh: '请填写密钥' },
   channel_key_unknown: {
     status: 200,
@@ -107,23 +107,23 @@ export const resourceErrors = {
   },
   channel_untestable: {
     status: 200,
-    en: 'This channel cannot be tested: none of its models can be asked a small question',
-    zh: '该渠道不支持测试：没有可以简单调用的模型',
+    en: 'This channel can’t be tested: none of its models can be tested',
+    zh: '该渠道无法测试：没有可供测试的模型',
   },
   channel_run_going: {
     status: 200,
-    en: 'This is running already, wait until it is done',
-    zh: '任务正在运行，请等待完成',
+    en: 'Already running. Wait until it finishes.',
+    zh: '正在运行，请等待完成',
   },
   models_fetch_failed: { status: 200, en: 'Fetch model list failed: {reason}', zh: '获取模型列表失败：{reason}' },
   balance_untold: {
     status: 200,
-    en: 'The vendor of this channel does not tell balances',
-    zh: '该类型的渠道不支持查询余额',
+    en: 'This provider does not report balances',
+    zh: '该服务商不支持查询余额',
   },
-  balance_failed: { status: 200, en: 'The balance could not be read: {reason}', zh: '查询余额失败：{reason}' },
-  priority_not_whole: { status: 200, en: 'Priority must be an integer', zh: '优先级必须是整数！' },
-  weight_not_whole: { status: 200, en: 'Weight must be a non-negative integer', zh: '权重必须是非负整数！' },
+  balance_failed: { status: 200, en: 'Couldn’t read the balance: {reason}', zh: '查询余额失败：{reason}' },
+  priority_not_whole: { status: 200, en: 'Priority must be an integer', zh: '优先级必须是整数' },
+  weight_not_whole: { status: 200, en: 'Weight must be a non-negative integer', zh: '权重必须是非负整数' },
 
   // Redemption codes
   batch_over: {
@@ -144,37 +144,37 @@ export const resourceErrors = {
     zh: '只能编辑未使用且未禁用的兑换码',
   },
   redemption_used: { status: 200, en: 'The redemption code has been used up', zh: '该兑换码已使用，无法启用或禁用' },
-  redeem_unknown: { status: 200, en: 'Redeem failed, the code is not valid', zh: '兑换失败，无效的兑换码' },
-  redeem_early: { status: 200, en: 'Redeem failed, the code is not valid yet', zh: '兑换失败，该兑换码尚未生效' },
-  redeem_expired: { status: 200, en: 'Redeem failed, the code has expired', zh: '兑换失败，该兑换码已过期' },
-  redeem_disabled: { status: 200, en: 'Redeem failed, the code is disabled', zh: '兑换失败，该兑换码已被禁用' },
-  redeem_used: { status: 200, en: 'Redeem failed, the code has been used', zh: '兑换失败，该兑换码已使用' },
+  redeem_unknown: { status: 200, en: 'This code is invalid', zh: '兑换失败：兑换码无效' },
+  redeem_early: { status: 200, en: 'This code is not valid yet', zh: '兑换失败：该兑换码尚未生效' },
+  redeem_expired: { status: 200, en: 'This code has expired', zh: '兑换失败：该兑换码已过期' },
+  redeem_disabled: { status: 200, en: 'This code is disabled', zh: '兑换失败：该兑换码已被禁用' },
+  redeem_used: { status: 200, en: 'This code has already been used', zh: '兑换失败：该兑换码已使用' },
   redeem_exhausted: {
     status: 200,
-    en: 'Redeem failed, this gift was redeemed as often as it may be',
-    zh: '兑换失败，该礼品码已达到最大使用次数',
+    en: 'This gift code has reached its limit',
+    zh: '兑换失败：该礼品码已达到最大使用次数',
   },
   redeem_repeated: {
     status: 200,
-    en: 'Redeem failed, you have redeemed this gift already',
-    zh: '兑换失败，您已经使用过该礼品码',
+    en: 'You have already redeemed this gift code',
+    zh: '兑换失败：您已经使用过该礼品码',
   },
   redeem_locked: {
     status: 200,
-    en: 'Redeem failed, too many failed attempts, try again in {minutes} {minutes:minute|minutes}',
-    zh: '兑换失败，失败次数过多，请 {minutes} 分钟后再试',
+    en: 'Too many failed attempts. Try again in {minutes} {minutes:minute|minutes}.',
+    zh: '失败次数过多，请 {minutes} 分钟后再试',
   },
 
   // Wallet, check-in, invites
   topup_off: {
     status: 200,
-    en: 'The administrator has not enabled online top-up',
-    zh: '管理员未开启在线充值！',
+    en: 'Online top-up is turned off',
+    zh: '本站未开启在线充值',
   },
   topup_address_missing: {
     status: 200,
-    en: 'The administrator has not filled in the server address',
-    zh: '管理员未填写服务器地址',
+    en: 'Online top-up is not fully set up. Contact the admin.',
+    zh: '在线充值尚未配置完成，请联系管理员',
   },
   topup_too_small: { status: 200, en: 'Top-up amount cannot be less than {min}', zh: '充值数量不能小于 {min}' },
   topup_too_large: { status: 200, en: 'Top-up amount cannot be more than {max}', zh: '充值数量不能大于 {max}' },
@@ -193,11 +193,11 @@ export const resourceErrors = {
     en: 'At most {most} {most:order|orders} may be unpaid at a time: pay one of them, or wait until one is 24 hours old',
     zh: '未支付的订单最多 {most} 个，请先完成支付，或等待订单创建满 24 小时后失效',
   },
-  check_in_off: { status: 200, en: 'Check-in is turned off', zh: '管理员未开启签到功能' },
+  check_in_off: { status: 200, en: 'Check-in is turned off', zh: '本站未开启签到' },
   check_in_misconfigured: {
     status: 200,
-    en: 'Check-in is misconfigured, please contact the administrator',
-    zh: '签到额度配置有误，请联系管理员',
+    en: 'Check-in is not set up correctly. Contact the admin.',
+    zh: '签到设置有误，请联系管理员',
   },
   check_in_done: { status: 200, en: 'You have checked in today already', zh: '今日已签到，请明天再来' },
   transfer_too_small: { status: 200, en: 'The transfer amount minimum is {min}', zh: '划转额度最低为 {min}' },

@@ -13,10 +13,10 @@ it('the table of errors has every code once', () => {
 
 it('a sentence is filled with its values, and its reason is worded in the same language', () => {
   const values = { field: 'count', reason: 'too_large', limit: 100 }
-  expect(errorMessage('input_invalid', 'en', values)).toBe('Invalid parameter count: it may be at most 100')
-  expect(errorMessage('input_invalid', 'zh', values)).toBe('参数 count 无效：不能大于 100')
+  expect(errorMessage('input_invalid', 'en', values)).toBe('count: at most 100')
+  expect(errorMessage('input_invalid', 'zh', values)).toBe('count：不能大于 100')
   const unlisted = { ...values, reason: 'said by somebody else' }
-  expect(errorMessage('input_invalid', 'en', unlisted)).toBe('Invalid parameter count: said by somebody else')
+  expect(errorMessage('input_invalid', 'en', unlisted)).toBe('count: said by somebody else')
 })
 
 it('Every English sentence counts one thing as one', () => {

@@ -53,24 +53,24 @@ it('Whatever a text is refused for by a rule of ours says what would be right', 
 })
 
 it.each<[z.ZodMiniType, unknown, string, string]>([
-  [z.string(), 5, 'it must be text in quotation marks', '必须为带引号的文本'],
-  [z.number(), 'x', 'it must be a number', '请输入数字'],
-  [z.int(), 1.5, 'it must be a whole number', '必须为整数'],
-  [z.boolean(), 1, 'it must be true or false', '必须为 true 或 false'],
-  [z.array(z.int()), {}, 'it must be a JSON list', '必须是 JSON 数组'],
-  [z.object({}), [], 'it must be a JSON object', '必须是 JSON 对象'],
-  [z.array(z.int()).check(z.maxLength(2)), [1, 2, 3], 'it may have at most 2 entries', '最多 2 项'],
-  [z.array(z.int()).check(z.minLength(1)), [], 'it must have at least 1 entry', '至少 1 项'],
-  [z.string().check(z.maxLength(1)), 'ab', 'it may have at most 1 character', '最多 1 个字符'],
-  [z.enum(['csv', 'jsonl']), 'xml', 'it must be one of csv, jsonl', '只能是 csv, jsonl'],
-  [z.literal(true), false, 'it must be true', '只能是 true'],
+  [z.string(), 5, 'must be text in quotation marks', '必须为带引号的文本'],
+  [z.number(), 'x', 'must be a number', '请输入数字'],
+  [z.int(), 1.5, 'must be a whole number', '必须为整数'],
+  [z.boolean(), 1, 'must be true or false', '必须为 true 或 false'],
+  [z.array(z.int()), {}, 'must be a JSON list', '必须是 JSON 数组'],
+  [z.object({}), [], 'must be a JSON object', '必须是 JSON 对象'],
+  [z.array(z.int()).check(z.maxLength(2)), [1, 2, 3], 'at most 2 entries', '最多 2 项'],
+  [z.array(z.int()).check(z.minLength(1)), [], 'at least 1 entry', '至少 1 项'],
+  [z.string().check(z.maxLength(1)), 'ab', 'at most 1 character', '最多 1 个字符'],
+  [z.enum(['csv', 'jsonl']), 'xml', 'must be one of csv, jsonl', '只能是 csv, jsonl'],
+  [z.literal(true), false, 'must be true', '只能是 true'],
   [
     z.union([z.literal(''), z.string().check(z.regex(/@/, 'not_mail_address'))]),
     'x',
-    'it is not an email address',
+    'not an email address',
     '不是有效的邮箱地址',
   ],
-  [z.union([z.int(), z.string().check(z.maxLength(1))]), 'ab', 'it may have at most 1 character', '最多 1 个字符'],
+  [z.union([z.int(), z.string().check(z.maxLength(1))]), 'ab', 'at most 1 character', '最多 1 个字符'],
 ])('A reason says what would be right: %#', (schema, value, english, chinese) => {
   const [issue] = schema.safeParse(value).error?.issues ?? []
   if (issue === undefined) throw new Error('it was to be refused')

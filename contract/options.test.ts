@@ -312,7 +312,7 @@ describe('the text of an option', () => {
 
   it('is refused with a sentence in both languages', () => {
     const parsed = parseOption('Price', '-1')
-    expect(parsed.ok ? undefined : reasonMessage('en', parsed.values)).toBe('it must be at least 0')
+    expect(parsed.ok ? undefined : reasonMessage('en', parsed.values)).toBe('at least 0')
     expect(parsed.ok ? undefined : reasonMessage('zh', parsed.values)).toBe('不能小于 0')
   })
 })

@@ -157,7 +157,7 @@ describe('the settings page', () => {
     await told('Please check the input')
     await ratios.fill('{"default": "1"}')
     await ratios.blur()
-    await told('default: it must be a number')
+    await told('default: must be a number')
     expect(JSON.parse(await stored('GroupRatio'))).toEqual({ default: 1, vip: 1, svip: 1 })
     await ratios.fill('{"default": 1, "vip": 0.8}')
     await press('Save Group ratios')
@@ -204,7 +204,7 @@ describe('the settings page', () => {
     const words = page.getByLabel('Blocked words', { exact: true }).last()
     await words.fill('plain\nregex:[')
     await words.blur()
-    await told('Line 2: it is not a valid regular expression')
+    await told('Line 2: not a valid regular expression')
   })
 
   it('wants the server address before payment, and says that a top-up ratio is not JSON', async () => {

@@ -80,7 +80,7 @@ describe('a user with a wallet', () => {
     await shows(before + 500_000)
     await sameAsReloaded(page)
     await redeem(key)
-    await page.getByText('Redeem failed, the code has been used').waitFor()
+    await page.getByText('This code has already been used').waitFor()
     expect(await quotaOf()).toBe(before + 500_000)
   })
 
@@ -88,9 +88,9 @@ describe('a user with a wallet', () => {
     await redeem('')
     await page.getByText('Please enter the redemption code').waitFor()
     await redeem('guess')
-    await page.getByText('Redeem failed, the code is not valid').waitFor()
+    await page.getByText('This code is invalid').waitFor()
     await redeem(await createCode({ valid_from: 4_000_000_000 }))
-    await page.getByText('Redeem failed, the code is not valid yet').waitFor()
+    await page.getByText('This code is not valid yet').waitFor()
   })
 
   it('is told while online top-up or the link to codes is missing, and follows the link when it is there', async () => {

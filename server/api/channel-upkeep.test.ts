@@ -233,8 +233,8 @@ describe('looking after channels', () => {
         expect((await root.get('/api/channel/test')).data).toMatchObject({ running: true, total: 2, done: 0 })
         expect((await root.get('/api/channel/runs')).data.test).toMatchObject({ running: true })
         const refused = await root.get('/api/channel/test')
-        expect(refused.message).toBe('This is running already, wait until it is done')
-        expect((await root.get('/api/channel/test', zh)).message).toBe('任务正在运行，请等待完成')
+        expect(refused.message).toBe('Already running. Wait until it finishes.')
+        expect((await root.get('/api/channel/test', zh)).message).toBe('正在运行，请等待完成')
         await gateway().plane.channelRuns.idle()
         expect((await root.get('/api/channel/runs')).data.test).toMatchObject({ running: false, done: 2, failed: 0 })
       })
@@ -334,11 +334,11 @@ describe('looking after channels', () => {
         const answer = await root.get(`/api/channel/update_balance/${id}`)
         expect([answer.code, answer.message]).toEqual([
           'balance_failed',
-          'The balance could not be read: the answer tells no balance',
+          'Couldn’t read the balance: the answer tells no balance',
         ])
         expect(await read(id)).toMatchObject({ balance: 0, balance_updated_time: 0, status: 1 })
         const untold = await create({ type: 14 })
-        expect((await root.get(`/api/channel/update_balance/${untold}`, zh)).message).toBe('该类型的渠道不支持查询余额')
+        expect((await root.get(`/api/channel/update_balance/${untold}`, zh)).message).toBe('该服务商不支持查询余额')
       })
 
       it('of all is asked in the background, and a channel with nothing left is disabled', async () => {

@@ -138,8 +138,8 @@ describe('redeeming', () => {
     it('says why in the language of the caller, always with the same beginning', async () => {
       const user = await makeUser()
       const answer = await user.post('/api/user/topup', { key: 'guess' }, { headers: { 'accept-language': 'zh-CN' } })
-      expect(answer.message).toBe('兑换失败，无效的兑换码')
-      expect((await redeem(user, 'guess')).message).toBe('Redeem failed, the code is not valid')
+      expect(answer.message).toBe('兑换失败：兑换码无效')
+      expect((await redeem(user, 'guess')).message).toBe('This code is invalid')
       for (const body of [{}, { key: '' }, { key: '  ' }]) {
         expect((await user.post('/api/user/topup', body)).code).toBe('redeem_code_missing')
       }

@@ -360,8 +360,8 @@ describe('signing in with an account from elsewhere', () => {
     })
 
     it.each([
-      ['en', 'Signing in with GitHub is turned off'],
-      ['zh-CN', '管理员未开启通过 GitHub 登录以及注册'],
+      ['en', 'Login with GitHub is turned off'],
+      ['zh-CN', '本站未开启 GitHub 登录'],
     ])('says in %s what is turned off', async (language, message) => {
       await set({ GitHubOAuthEnabled: false })
       const client = gateway.visitor()

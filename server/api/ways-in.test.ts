@@ -85,7 +85,7 @@ describe('ways in that are changed, refused, sent back to and looked up', () => 
       expect((await mover.get('/api/user/self')).data.wechat_id).toBe('open-2')
       expect(await enter('2')).toBe('mover')
       expect(await enter('1')).not.toBe('mover')
-      expect(await wechat('1')).toBe('This WeChat account is bound already')
+      expect(await wechat('1')).toBe('This WeChat account is connected to another account')
       expect((await github(mover, '71')).message).toBe('bind')
       expect((await github(mover, '72')).message).toBe('bind')
       expect((await mover.get('/api/user/self')).data).toMatchObject({ github_id: '72', wechat_id: 'open-2' })

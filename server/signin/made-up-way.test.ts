@@ -44,7 +44,7 @@ describe('a way to sign in that is one file and one line', () => {
 
     it('has its options, and is turned on with what it needs', async () => {
       await makeFresh(gateway, root)
-      expect((await comeBack(gateway.visitor(), '7')).message).toBe('Signing in with Made Up is turned off')
+      expect((await comeBack(gateway.visitor(), '7')).message).toBe('Login with Made Up is turned off')
       expect((await put('MadeUpEnabled', 'true')).success).toBe(false)
       expect((await put('MadeUpClient', 'client')).success).toBe(true)
       expect((await put('MadeUpSecret', 'hush')).success).toBe(true)
@@ -73,7 +73,7 @@ describe('a way to sign in that is one file and one line', () => {
       await makeFresh(gateway, user)
       expect((await comeBack(user, '8')).message).toBe('bind')
       expect((await user.get('/api/user/self')).data.made_up_id).toBe('8')
-      expect((await comeBack(user, '7')).message).toBe('This Made Up account is bound already')
+      expect((await comeBack(user, '7')).message).toBe('This Made Up account is connected to another account')
     })
 
     it('stands among the calls that are described to clients', async () => {

@@ -144,55 +144,55 @@ const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefi
 }
 
 const disabledMessage = ({ id, name }: ChannelRow, reason: string): NoticeMessage => ({
-  title: { en: `Channel "${name}" (#${id}) was disabled`, zh: `渠道「${name}」（#${id}）已被禁用` },
+  title: { en: `Channel “${name}” (#${id}) was disabled`, zh: `渠道“${name}”（#${id}）已被禁用` },
   text: {
-    en: `Channel "${name}" (#${id}) was disabled automatically. Reason: ${reason}`,
-    zh: `渠道「${name}」（#${id}）已被自动禁用，原因：${reason}`,
+    en: `Channel “${name}” (#${id}) was disabled automatically. Reason: ${reason}`,
+    zh: `渠道“${name}”（#${id}）已被自动禁用，原因：${reason}`,
   },
   values: [name, id, reason],
 })
 
 const refusedMessage = ({ id, name }: Pick<Channel, 'id' | 'name'>, reason: string): NoticeMessage => ({
   title: {
-    en: `The upstream of channel "${name}" (#${id}) refuses its key or account`,
-    zh: `渠道「${name}」（#${id}）的上游拒绝了其密钥或账户`,
+    en: `The upstream of channel “${name}” (#${id}) refuses its key or account`,
+    zh: `渠道“${name}”（#${id}）的上游拒绝了其密钥或账户`,
   },
   text: {
-    en: `The upstream of channel "${name}" (#${id}) refuses its key or account, and calls go elsewhere where they can: check the key, its rights and the account's credit. Reason: ${reason}`,
-    zh: `渠道「${name}」（#${id}）的上游拒绝了其密钥或账户，请求将尽可能转到其他渠道：请检查密钥、权限及账户余额，原因：${reason}`,
+    en: `The upstream of channel “${name}” (#${id}) refuses its key or account, and calls go elsewhere where they can: check the key, its rights and the account's credit. Reason: ${reason}`,
+    zh: `渠道“${name}”（#${id}）的上游拒绝了其密钥或账户，请求将尽可能转到其他渠道：请检查密钥、权限及账户余额，原因：${reason}`,
   },
   values: [name, id, reason],
 })
 
 const keyMessage = ({ id, name }: ChannelRow, place: number, reason: string): NoticeMessage => ({
   title: {
-    en: `Key ${place} of channel "${name}" (#${id}) was disabled`,
-    zh: `渠道「${name}」（#${id}）的第 ${place} 个密钥已被禁用`,
+    en: `Key ${place} of channel “${name}” (#${id}) was disabled`,
+    zh: `渠道“${name}”（#${id}）的第 ${place} 个密钥已被禁用`,
   },
   text: {
-    en: `Key ${place} of channel "${name}" (#${id}) was disabled automatically; its other keys go on. Reason: ${reason}`,
-    zh: `渠道「${name}」（#${id}）的第 ${place} 个密钥已被自动禁用，其余密钥继续使用，原因：${reason}`,
+    en: `Key ${place} of channel “${name}” (#${id}) was disabled automatically; its other keys stay in use. Reason: ${reason}`,
+    zh: `渠道“${name}”（#${id}）的第 ${place} 个密钥已被自动禁用，其余密钥继续使用，原因：${reason}`,
   },
   values: [name, id, place, reason],
 })
 
 const enabledMessage = ({ id, name }: ChannelRow): NoticeMessage => ({
-  title: { en: `Channel "${name}" (#${id}) was enabled again`, zh: `渠道「${name}」（#${id}）已重新启用` },
+  title: { en: `Channel “${name}” (#${id}) was enabled again`, zh: `渠道“${name}”（#${id}）已重新启用` },
   text: {
-    en: `Channel "${name}" (#${id}) passed its test and was enabled again.`,
-    zh: `渠道「${name}」（#${id}）测试通过，已重新启用。`,
+    en: `Channel “${name}” (#${id}) passed its test and was enabled again.`,
+    zh: `渠道“${name}”（#${id}）测试通过，已重新启用。`,
   },
   values: [name, id],
 })
 
 const keyEnabledMessage = ({ id, name }: ChannelRow): NoticeMessage => ({
   title: {
-    en: `A key of channel "${name}" (#${id}) was enabled again`,
-    zh: `渠道「${name}」（#${id}）的密钥已重新启用`,
+    en: `A key of channel “${name}” (#${id}) was enabled again`,
+    zh: `渠道“${name}”（#${id}）的密钥已重新启用`,
   },
   text: {
-    en: `A disabled key of channel "${name}" (#${id}) passed its test and is used again.`,
-    zh: `渠道「${name}」（#${id}）的一个密钥测试通过，已重新启用。`,
+    en: `A disabled key of channel “${name}” (#${id}) passed its test and is used again.`,
+    zh: `渠道“${name}”（#${id}）的一个密钥测试通过，已重新启用。`,
   },
   values: [name, id],
 })

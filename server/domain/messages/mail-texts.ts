@@ -55,13 +55,15 @@ export const resetText = (language: ServerLanguage, { system, minutes }: Facts, 
   ({
     en: {
       subject: `Reset your password for ${system}`,
-      paragraphs: [`Somebody asked for a new password for your account on ${system}. Open this link to get one:`],
+      paragraphs: [
+        `We received a request to reset the password of your ${system} account. Open this link to get a new one:`,
+      ],
       link: { label: 'Reset password', address },
       closing: `The link is valid for ${minutes} minutes and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
     },
     zh: {
       subject: `${system} 密码重置`,
-      paragraphs: [`您正在重置 ${system} 账户的密码，请打开以下链接获取新密码：`],
+      paragraphs: [`我们收到了重置您 ${system} 账户密码的请求，请打开以下链接获取新密码：`],
       link: { label: '重置密码', address },
       closing: `链接 ${minutes} 分钟内有效，仅可使用一次。如果不是您本人操作，请忽略此邮件，您的密码不会改变。`,
     },
@@ -72,12 +74,12 @@ export const rootResetText = (language: ServerLanguage, { system }: Facts): Mail
   ({
     en: {
       subject: `No password reset for the super admin of ${system}`,
-      paragraphs: [`Somebody asked for a new password for the super admin of ${system}.`],
+      paragraphs: [`We received a request to reset the password of the super admin of ${system}.`],
       closing: 'The password of the super admin cannot be reset by mail. Nothing has changed.',
     },
     zh: {
       subject: `${system} 超级管理员不支持通过邮件重置密码`,
-      paragraphs: [`有人请求重置 ${system} 超级管理员的密码。`],
+      paragraphs: [`我们收到了重置 ${system} 超级管理员密码的请求。`],
       closing: '超级管理员的密码不能通过邮件重置，账户没有任何变化。',
     },
   })[language]

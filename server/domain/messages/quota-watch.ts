@@ -69,10 +69,10 @@ export const createQuotaWatch = (parts: Parts): QuotaWatch => {
     const left = quotaText(options, quota)
     const link = `${options.get('ServerAddress') || siteAddress}/topup`
     return {
-      title: { zh: '您的额度即将用尽', en: 'Your quota is about to run out' },
+      title: { zh: '您的余额即将用尽', en: 'Your balance is about to run out' },
       text: {
-        zh: `当前剩余额度为 ${left}。为避免影响使用，请及时充值：${link}`,
-        en: `You have ${left} left. Top up in time to keep your calls running: ${link}`,
+        zh: `当前余额为 ${left}。为避免影响使用，请及时充值：${link}`,
+        en: `Your balance is ${left}. Top up to avoid interruptions: ${link}`,
       },
       values: [left, link],
     }

@@ -93,7 +93,7 @@ describe('checking options', () => {
     await page.user.clear(longest)
     await page.user.type(longest, '0')
     await page.user.tab()
-    await screen.findByText('default: it must be at least 1')
+    await screen.findByText('default: at least 1')
   })
 
   inEachLanguage('asks for the server address before anything about payment', async () => {

@@ -60,16 +60,13 @@ describe('The wallet', () => {
   })
 
   inEachLanguage('asks for a code before anything is sent, and shows why one was refused', async () => {
-    const page = await open(
-      {},
-      { 'POST /api/user/topup': () => ({ body: refused('Redeem failed, the code has expired') }) },
-    )
+    const page = await open({}, { 'POST /api/user/topup': () => ({ body: refused('This code has expired') }) })
     await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
     await screen.findByText('Please enter the redemption code')
     expect(page.calls.some(({ path }) => path === '/api/user/topup')).toBe(false)
     await page.user.type(screen.getByRole('textbox', { name: 'Code' }), 'abc')
     await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
-    await screen.findByText('Redeem failed, the code has expired')
+    await screen.findByText('This code has expired')
   })
 
   inEachLanguage('says so when the request failed', async () => {

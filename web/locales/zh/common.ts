@@ -41,7 +41,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   notifications: '通知',
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
-  jsonInvalid: '不是合法的 JSON 字符串',
+  jsonInvalid: '不是有效的 JSON',
   increase: '增加',
   decrease: '减少',
   choose: '请选择',

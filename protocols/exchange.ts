@@ -1,4 +1,4 @@
-import type { ToolCalls, Usage } from '#pricing/usage.ts'
+import { type ToolCalls, type Usage, usageOf } from '#pricing/usage.ts'
 import type { ChatClient, ChatEvent, ChatReply, ChatUpstream, ReplyContext } from './chat.ts'
 import { collectReply, eventsOfReply } from './chat-stream.ts'
 import type { Reckoned } from './counting/reckoning.ts'
@@ -156,25 +156,39 @@ export const translateChat = ({ client, upstream, context, change }: ChatExchang
   }
 }
 
-export const translateEmbeddings = (
-  client: EmbeddingsClient,
-  upstream: EmbeddingsUpstream,
-  request: EmbeddingsRequest,
-): Exchange => ({
+export type EmbeddingsExchange = {
+  client: EmbeddingsClient
+  upstream: EmbeddingsUpstream
+  request: EmbeddingsRequest
+  promptEstimate: number
+}
+
+/** Clients read a figure in every answer: where the upstream told none, it is about what was sent, and not nothing. */
+export const translateEmbeddings = ({ client, upstream, request, promptEstimate }: EmbeddingsExchange): Exchange => ({
   ...withoutStream,
   whole: (bytes) => {
     const reply = upstream.readReply(bytes)
-    const written = client.writeReply(reply, request, request.model)
+    const usage = reply.usage ?? usageOf({ input: promptEstimate })
+    const written = client.writeReply({ ...reply, usage }, request, request.model)
     return { bytes: Buffer.from(JSON.stringify(written)), usage: reply.usage, textBytes: 0 }
   },
   problem: upstream.readError,
 })
 
-export const translateRerank = (client: RerankClient, upstream: RerankUpstream, request: RerankRequest): Exchange => ({
+export type RerankExchange = {
+  client: RerankClient
+  upstream: RerankUpstream
+  request: RerankRequest
+  promptEstimate: number
+}
+
+/** The same, for an order among documents. */
+export const translateRerank = ({ client, upstream, request, promptEstimate }: RerankExchange): Exchange => ({
   ...withoutStream,
   whole: (bytes) => {
     const reply = upstream.readReply(bytes)
-    const written = client.writeReply(reply, request, request.model)
+    const usage = reply.usage ?? usageOf({ input: promptEstimate })
+    const written = client.writeReply({ ...reply, usage }, request, request.model)
     return { bytes: Buffer.from(JSON.stringify(written)), usage: reply.usage, textBytes: 0 }
   },
   problem: upstream.readError,

@@ -10,7 +10,7 @@ export type VideoService = AnsweringUpstream & {
 /** What is found in every film. */
 export const filmBytes = Buffer.from('0123456789'.repeat(100))
 
-/** A service that makes films in the dialect of its clients. A prompt that is refused says so. */
+/** A service that makes films in the dialect of its clients. A prompt that is refused says so, as does one that fails. */
 export const startVideoService = async (): Promise<VideoService> => {
   const films = new Map<string, Json>()
   let made = 0
@@ -20,13 +20,21 @@ export const startVideoService = async (): Promise<VideoService> => {
     films.set(film.id, film)
     return film
   }
+  /** From the first question on: it was accepted. */
+  const fail = (film: Json): void => {
+    films.set(String(film.id), { ...film, status: 'failed', error: { message: 'no light' } })
+  }
   const upstream = await startAnsweringUpstream(({ method, path, text, body, headers }, response) => {
     const [, id = '', below = ''] = /^\/v1\/videos\/?([^/?]*)\/?([^/?]*)/.exec(path) ?? []
     if (text.includes('refused')) {
       const error = { message: 'not this', type: 'invalid_request_error', code: 'moderation_blocked' }
       return answerJson(response, 400, { error })
     }
-    if (id === '') return answerJson(response, 200, make({ seconds: '4' }))
+    if (id === '') {
+      const film = make({ seconds: '4' })
+      if (body.prompt === 'fails') fail(film)
+      return answerJson(response, 200, film)
+    }
     if (id === 'edits' || id === 'extensions') return answerJson(response, 200, make({ seconds: body.seconds ?? '8' }))
     const film = films.get(id)
     if (film === undefined) return answerJson(response, 404, { error: { message: 'no such film' } })

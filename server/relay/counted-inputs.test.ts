@@ -27,6 +27,14 @@ oneFaultBench([model], (bench) => {
     await addChannel({ base_url: upstream.url, models: model, type: 24, priority: 1 })
   })
 
+  it('an answer that is put into another dialect tells about as many, and not none', async () => {
+    const { upstream, gateway, key } = bench()
+    upstream.does((_call, response) => answerJson(response, 200, everything))
+    const { json } = await callPath(gateway, key, embed, { model, input: ['hi there', 'hi there', 'hi there'] })
+    expect(json.usage.prompt_tokens).toBeGreaterThan(5)
+    expect(json.usage.prompt_tokens).toBeLessThan(15)
+  })
+
   describe('what is read without a word of usage costs its words, and nothing that stands around them', () => {
     it.each<[string, object, number, number]>([
       [embed, { input: 'hi' }, 1, 2],

@@ -60,7 +60,12 @@ export const translateBody = (
       const upstream = embeddingsUpstreamOf(route.dialect)
       return {
         value: upstream.writeRequest(request, target),
-        exchange: translateEmbeddings(common.client, upstream, request),
+        exchange: translateEmbeddings({
+          client: common.client,
+          upstream,
+          request,
+          promptEstimate: call.outline.promptEstimate,
+        }),
       }
     }
     case 'rerank': {
@@ -68,7 +73,12 @@ export const translateBody = (
       const upstream = rerankUpstreamOf(route.dialect)
       return {
         value: upstream.writeRequest(request, target),
-        exchange: translateRerank(common.client, upstream, request),
+        exchange: translateRerank({
+          client: common.client,
+          upstream,
+          request,
+          promptEstimate: call.outline.promptEstimate,
+        }),
       }
     }
     case 'pictures': {

@@ -8,7 +8,7 @@ import { usableGroups } from '../domain/people/groups.ts'
 import type { TokenIdentity } from '../domain/people/identities.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { matchesAddress } from '../lib/inbound/client-address.ts'
-import { type CarriesKey, type Credentials, readCredentials } from './credentials.ts'
+import { type CarriesKey, type Credentials, looksLikeKey, readCredentials } from './credentials.ts'
 import type { Trace } from './trace.ts'
 
 type Live = Pick<Domain, 'clock' | 'options' | 'identities' | 'pool'>
@@ -63,7 +63,9 @@ const callerOf = (
   address: string,
   trace: Pick<Trace, 'asker'>,
 ): Caller => {
-  if (token === undefined) throw new ApplicationError('key_invalid')
+  if (token === undefined) {
+    throw new ApplicationError('key_invalid', looksLikeKey(credentials) ? {} : { reason: 'key_shape' })
+  }
   trace.asker = askerOf(token)
   // Before anything that tells the token's state: a stolen key must not even learn that it is spent.
   if (token.addresses !== undefined && !matchesAddress(address, token.addresses)) {

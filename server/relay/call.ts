@@ -12,6 +12,7 @@ import { memberNamesOf } from '#protocols/json/known-names.ts'
 import { checkMemberNames } from '#protocols/json/member-names.ts'
 import { checkNumbers } from '#protocols/json/number-members.ts'
 import type { FormSource, Protocol, RequestOutline } from '#protocols/protocol.ts'
+import type { Operation } from '#providers/provider.ts'
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { readBody } from '../lib/inbound/request-body.ts'
@@ -86,6 +87,10 @@ const callOf = (
 ): Call => {
   const protocol = protocolOf(endpoint.protocol)
   const contentType = request.headers['content-type'] ?? ''
+  // What is priced and sent on is JSON there: a form would be read by nobody.
+  if (isForm(contentType) && !takingForms.has(endpoint.operation)) {
+    throw new ApplicationError('body_malformed', { reason: 'body_form' })
+  }
   return inDialect(() => {
     const query = queryOf(request)
     const { bytes, body, form } = isForm(contentType)
@@ -111,6 +116,9 @@ const callOf = (
     }
   })
 }
+
+/** What takes files with its words. */
+const takingForms: ReadonlySet<Operation> = new Set(['image_edit', 'image_variation', 'transcription', 'translation'])
 
 /** The model that a question about one names. */
 export const readModelName = async (

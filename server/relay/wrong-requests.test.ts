@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eachRelayBench } from '#testing/relay-bench.ts'
+import { fixedCalls } from './endpoints.ts'
 
 eachRelayBench(({ gateway, upstream, token, call, spent }) => {
   describe('a request that is wrong', () => {
@@ -80,6 +81,34 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       expect([status, json.error.code]).toEqual([400, 'body_malformed'])
       expect(json.error.message).toContain(`The request body is not valid JSON: ${told}`)
       expect(JSON.stringify(json)).not.toContain('secret')
+    })
+
+    it('a form is told where JSON is wanted, whatever is called, and read where forms are', async () => {
+      const before = [await spent(), upstream().calls.length]
+      const taking: string[] = []
+      const paths = [...fixedCalls, '/v1beta/models/plain:generateContent', '/v1/messages/count_tokens']
+      for (const path of paths) {
+        const form = new FormData()
+        for (const [name, value] of [
+          ['model', 'nowhere'],
+          ['prompt', 'x'],
+          ['input', 'x'],
+        ] as const)
+          form.append(name, value)
+        form.append(path.includes('/audio/') ? 'file' : 'image', new Blob(['x']), 'x.png')
+        const headers = { authorization: `Bearer ${token().key}` }
+        const answer = await fetch(gateway().url + path, { method: 'POST', headers, body: form })
+        const text = await answer.text()
+        if (answer.status === 404) taking.push(path)
+        else expect([path, answer.status, text]).toEqual([path, 400, expect.stringContaining('it is a form')])
+      }
+      expect(taking.map((path) => path.split('/').at(-1))).toEqual([
+        'edits',
+        'variations',
+        'transcriptions',
+        'translations',
+      ])
+      expect([await spent(), upstream().calls.length]).toEqual(before)
     })
 
     it.each(['[]', '[1]', '"text"', '7', 'null', 'true'])('%s is sound JSON, but no request', async (body) => {

@@ -31,6 +31,7 @@ import type { Identities } from './people/identities.ts'
 import type { ReportPace } from './report-pace.ts'
 import type { StoredResponses } from './stored-responses.ts'
 import type { SquareTask } from './tasks/square-task.ts'
+import type { TaskHolds } from './tasks/task-holds.ts'
 import type { TaskMedia } from './tasks/task-media.ts'
 import type { Tasks } from './tasks/tasks.ts'
 import type { Traffic } from './traffic.ts'
@@ -71,6 +72,7 @@ export type Domain = {
   ownFiles: OwnFiles
   batchLines: BatchLines
   tasks: Tasks
+  taskHolds: TaskHolds
   squareTask: SquareTask
   taskMedia: TaskMedia
   tokenCounter: TokenCounter

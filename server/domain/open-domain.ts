@@ -49,6 +49,7 @@ import { createIdentities, type Identities } from './people/identities.ts'
 import { createReportPace } from './report-pace.ts'
 import { createStoredResponses } from './stored-responses.ts'
 import { createSquareTask } from './tasks/square-task.ts'
+import { createTaskHolds } from './tasks/task-holds.ts'
 import { createTaskMedia } from './tasks/task-media.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { createTraffic } from './traffic.ts'
@@ -98,10 +99,10 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const keys = createChannelKeys(clock)
   const pool = broadcastPool({ pool: ownPool, health, keys, database, signals, log })
   const isAlone = parts.redis === undefined
-  const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone })
-  await storedResponses.takeOver()
-  const tasks = createTasks({ database, clock })
+  const tasks = createTasks({ database, clock, log })
   if (isAlone) await tasks.takeOver()
+  const taskHolds = createTaskHolds({ database, clock, log, ledger, isAlone })
+  await taskHolds.takeOver()
   const traffic = createTraffic(clock)
   const domain: Domain = {
     clock,
@@ -143,7 +144,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     sensitiveWords: createSensitiveWords(options),
     settlements,
     runningCalls,
-    storedResponses,
+    storedResponses: createStoredResponses({ database, clock, log }),
     responseMemory: createResponseMemory({ database, options, vault, clock, log, isAlone }),
     ownedThings: createOwnedThings({ database, clock, log }),
     failedCalls: createFailedCalls({ database, options, clock, log }),
@@ -152,7 +153,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     ownFiles: createOwnFiles({ database, vault, clock, options }),
     batchLines: createBatchLines(database, vault),
     tasks,
-    squareTask: createSquareTask({ database, clock, ledger }),
+    taskHolds,
+    squareTask: createSquareTask({ database, clock, ledger, holds: taskHolds }),
     taskMedia: createTaskMedia({ vault, clock }),
     tokenCounter: createTokenCounter({ log }),
     outbox,

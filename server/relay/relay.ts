@@ -44,7 +44,6 @@ import { tellFailure } from './record-failure.ts'
 import { refuse, refuseUpgrade } from './refuse.ts'
 import { bytesOf, sendJson } from './send-json.ts'
 import { answerKept } from './stored/kept-things.ts'
-import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
 import { Trace } from './trace.ts'
@@ -57,8 +56,6 @@ export type Relay = {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
   /** Answers a call that was handed in with others, as if it came alone. */
   answerBatchLine: AnswerBatchLine
-  /** Charges what was made in the background and is finished. */
-  payForFinished: () => Promise<void>
   /** Ends what goes on without an end of its own; resolves when it is charged. */
   close: (options: { graceMs: number }) => Promise<void>
   /** From now on new calls are refused, in words; those that run go on. */
@@ -132,7 +129,6 @@ export const createRelay = (parts: RelayParts): Relay => {
         if (shared.isStopping) throw new GatewayStopped()
         return answerWithTurns(shared, caller, call, response, trace)
       }),
-    payForFinished: () => payForFinished({ domain, outbound }),
     close: shared.realtime.close,
     bodyBytes: shared.bodies.taken,
     refuseNew: () => {

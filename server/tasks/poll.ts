@@ -7,14 +7,19 @@ import { videoPlatforms } from '#providers/videos/index.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import { ourselves } from '../domain/own-batches/own-files.ts'
+import { backgroundAnswers } from '../domain/tasks/owed-answer.ts'
 import type { DueTask, Task, TaskNews } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { askUpstream } from './ask-upstream.ts'
 import { finishBatch } from './batches/finish-batch.ts'
+import { lookAtAnswer } from './look-at-answer.ts'
 import { callOf, upkeepOf } from './task-call.ts'
 
 export type PollParts = {
-  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'files' | 'squareTask'>
+  domain: Pick<
+    Domain,
+    'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'taskHolds' | 'files' | 'squareTask' | 'tokenCounter'
+  >
   outbound: Outbound
   /** Goes on with what no upstream does. */
   doOurselves: (task: DueTask) => void
@@ -27,18 +32,19 @@ type Platform = TaskPlatform | BatchPlatform | VideoPlatform
 /** Asks for what is due, and sees to the charges of what has come to its end. Each upstream is asked for many at once. */
 export const pollTasks = async (parts: PollParts): Promise<void> => {
   const { domain } = parts
+  await domain.taskHolds.keepUp()
   const due = await domain.tasks.takeDue()
   await Promise.all(due.filter(({ isOpen }) => !isOpen).map((task) => squareDue(parts, task)))
   const open = due.filter(({ isOpen, channelId }) => isOpen && channelId !== ourselves)
   for (const task of due) if (task.isOpen && task.channelId === ourselves) parts.doOurselves(task)
-  await Promise.all(
-    [...taskPlatforms, ...batchPlatforms, ...videoPlatforms].flatMap((platform) =>
-      batchesOf(
-        platform,
-        open.filter((task) => task.platform === platform.name),
-      ).map((batch) => pollBatch(parts, platform, batch)),
-    ),
+  const batches = [...taskPlatforms, ...batchPlatforms, ...videoPlatforms].flatMap((platform) =>
+    batchesOf(
+      platform,
+      open.filter((task) => task.platform === platform.name),
+    ).map((batch) => pollBatch(parts, platform, batch)),
   )
+  const answers = open.filter((task) => task.platform === backgroundAnswers)
+  await Promise.all([...batches, ...answers.map((task) => lookAtAnswer(parts, task))])
 }
 
 /** Those of one channel and key together, as many as its upstream takes. */

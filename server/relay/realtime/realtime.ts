@@ -60,6 +60,8 @@ type Parts = {
     | 'settlements'
     | 'runningCalls'
     | 'storedResponses'
+    | 'tasks'
+    | 'taskHolds'
     | 'responseMemory'
     | 'ownedThings'
     | 'tokenCounter'

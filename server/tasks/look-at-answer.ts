@@ -1,0 +1,27 @@
+import type { Domain } from '../domain/domain.ts'
+import { answerGoesOn } from '../domain/tasks/owed-answer.ts'
+import type { DueTask } from '../domain/tasks/task.ts'
+import type { Outbound } from '../lib/outbound/outbound.ts'
+import { payForOne } from '../relay/stored/pay-later.ts'
+
+type Parts = {
+  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'squareTask' | 'tokenCounter'>
+  outbound: Outbound
+}
+
+/** An answer that is made in the background is asked for where its client would ask, and charged by what it says. */
+export const lookAtAnswer = async (parts: Parts, due: DueTask): Promise<void> => {
+  const { log, tasks } = parts.domain
+  try {
+    const task = await tasks.findById(due.id)
+    const isOver = task === undefined || (await payForOne(parts, task))
+    if (!isOver) await tasks.note({ task: due, news: answerGoesOn })
+  } catch (error) {
+    log.debug('an answer could not be charged yet', { response: due.taskId, error })
+    await tasks
+      .note({ task: due, news: undefined })
+      .catch((failure: unknown) =>
+        log.error('what is new of a task could not be kept', { task: due.id, error: failure }),
+      )
+  }
+}

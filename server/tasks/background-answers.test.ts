@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { listOpenAnswers } from '#testing/open-answers.ts'
+import { addRelayChannel } from '#testing/relay-client.ts'
+import { eachResponseBench } from '#testing/response-bench.ts'
+import { keptUsage, startKeeper } from '#testing/response-keeper.ts'
+
+const day = 24 * 3600
+
+eachResponseBench(({ gateway, clock, root, makerOf, create, send, whenPaid }) => {
+  const quota = async () => {
+    await gateway().plane.domain.ledger.drain()
+    return (await root().get('/api/user/self')).data.quota
+  }
+  const free = () => gateway().plane.domain.ledger.balance(1)
+  const open = async () => (await listOpenAnswers(gateway().plane.database)).map(({ id }) => id)
+  const finish = (id: string) => fetch(`${makerOf(id).url}/v1/responses/${id}/finish`, { method: 'POST' })
+  /** The job may be in the midst of a round that began before. */
+  const poll = async (seconds: number) => {
+    clock.pass(seconds)
+    await gateway().pollTasks()
+    await gateway().pollTasks()
+  }
+  const isHeld = () => expect.poll(async () => (await free()) < (await quota())).toBe(true)
+
+  describe('an answer of the background as a task', () => {
+    it('is over with its channel, costs nothing, and gives back what was set aside for it', async () => {
+      const keeper = await startKeeper('third')
+      try {
+        const own = await addRelayChannel(root(), { base_url: keeper.url, models: 'gpt', priority: 9 })
+        const before = await quota()
+        const id = await create({ background: true, max_output_tokens: 5000 })
+        await isHeld()
+        await root().remove(`/api/channel/${own}`)
+        await poll(60)
+        await expect.poll(open).toEqual([])
+        expect([await quota(), await free()]).toEqual([before, before])
+        expect((await send('GET', `/${id}`)).status).toBe(404)
+      } finally {
+        await keeper.close()
+      }
+    })
+
+    it('is waited for for three days, and then costs nothing where it said nothing', async () => {
+      const before = await quota()
+      const id = await create({ background: true, max_output_tokens: 5000 })
+      await isHeld()
+      await poll(3 * day - 60)
+      expect(await open()).toEqual([id])
+      expect(await free()).toBeLessThan(before)
+      await poll(120)
+      await poll(60)
+      await expect.poll(open).toEqual([])
+      expect([await quota(), await free()]).toEqual([before, before])
+      await finish(id)
+      expect((await send('GET', `/${id}`)).json.status).toBe('completed')
+      expect(await quota()).toBe(before)
+    })
+
+    it('is waited for while its upstream cannot be asked, and comes when that answers again', async () => {
+      const before = await quota()
+      const id = await create({ background: true })
+      const { url } = makerOf(id)
+      const { items } = (await root().get('/api/channel/?p=1&page_size=100')).data
+      const channel = items.find((each: { base_url: string }) => each.base_url === url)
+      await root().put('/api/channel/', { id: channel.id, base_url: 'http://127.0.0.1:9' })
+      await finish(id)
+      await poll(60)
+      expect(await open()).toEqual([id])
+      await root().put('/api/channel/', { id: channel.id, base_url: url })
+      await whenPaid()
+      expect(await quota()).toBe(before - keptUsage.total_tokens)
+    })
+
+    it('is not kept waiting by others that go on, however many they are', async () => {
+      const before = await quota()
+      const ids = await Promise.all(Array.from({ length: 120 }, () => create({ background: true })))
+      const [last = ''] = ids.slice(-1)
+      await finish(last)
+      await poll(60)
+      await expect.poll(open).not.toContain(last)
+      expect(await quota()).toBe(before - keptUsage.total_tokens)
+      await Promise.all(ids.slice(0, -1).map(finish))
+      await whenPaid()
+      expect(await quota()).toBe(before - 120 * keptUsage.total_tokens)
+    })
+
+    it('stands in no list of drawings or songs', async () => {
+      await create({ background: true })
+      for (const path of ['/api/mj/', '/api/task/']) {
+        expect((await root().get(`${path}?p=1&page_size=100`)).data.items).toEqual([])
+      }
+      await poll(4 * day)
+      await expect.poll(open).toEqual([])
+    })
+  })
+})

@@ -146,7 +146,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     runningCalls,
     storedResponses: createStoredResponses({ database, clock, log }),
     responseMemory: createResponseMemory({ database, options, vault, clock, log, isAlone }),
-    ownedThings: createOwnedThings({ database, clock, log }),
+    ownedThings: createOwnedThings({ database, clock, log, isAlone }),
     failedCalls: createFailedCalls({ database, options, clock, log }),
     files: createFiles({ database, clock }),
     mediaUploads: createMediaUploads({ database, vault, clock }),

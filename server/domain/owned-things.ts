@@ -5,6 +5,7 @@ import { findNote, findOwnedThings, keepOwnedThings, listOwnedThings, noteGone }
 import type { OwnedThingRow } from '../db/schema.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { createLookAgain } from './look-again.ts'
 import { createWriteBehind } from './money/write-behind.ts'
 
 /** Where a thing is kept, and with which of the channel's keys it was made. */
@@ -26,8 +27,11 @@ type PartOfList = {
 export type OwnedThings = {
   /** Takes a note, which is written behind the call. */
   remember: (userId: number, things: readonly MadeThing[], keeper: Keeper) => void
-  /** Who keeps each of them; what is another user's, or was not made here, is not among them. */
-  find: (userId: number, things: readonly MadeThing[]) => Promise<ReadonlyMap<string, Keeper>>
+  /**
+   * Who keeps each of them; what is another user's, or was not made here, is not among them. What a conversation only
+   * repeats may be, and is not waited for.
+   */
+  find: (userId: number, things: readonly (MadeThing & { isRepeated?: true })[]) => Promise<ReadonlyMap<string, Keeper>>
   /** A part of those of a kind, in the order of their making; undefined where nothing was made that it begins behind. */
   list: (userId: number, kind: ThingKind, part: PartOfList) => Promise<readonly OwnedThing[] | undefined>
   /** Of what its upstream no longer has. Whoever goes through a list and deletes what he finds still goes on from there. */
@@ -46,15 +50,13 @@ export const thingKey = ({ kind, id }: { kind: ThingKind; id: string }): string 
 
 const noteKey = (userId: number, thing: { kind: ThingKind; id: string }): string => `${userId} ${thingKey(thing)}`
 
-export const createOwnedThings = ({
-  database,
-  clock,
-  log,
-}: {
-  database: Database
-  clock: Clock
-  log: Log
-}): OwnedThings => {
+type Parts = { database: Database; clock: Clock; log: Log; isAlone: boolean }
+
+/** These have tables of their own. */
+const kindsElsewhere: ReadonlySet<ThingKind> = new Set(['response', 'file'])
+
+export const createOwnedThings = ({ database, clock, log, isAlone }: Parts): OwnedThings => {
+  const lookAgain = createLookAgain(isAlone)
   const notes = createWriteBehind<OwnedThingRow>(
     (rows) => keepOwnedThings(database.query, rows),
     (error) => log.error('what upstreams keep for users could not be noted; the next note tries again', { error }),
@@ -81,13 +83,18 @@ export const createOwnedThings = ({
     },
     find: async (userId, things) => {
       const keepers = new Map<string, Keeper>()
-      const asked: string[] = []
-      for (const { kind, id } of things) {
-        const row = notes.find(noteKey(userId, { kind, id }))
-        if (row !== undefined) keepers.set(thingKey({ kind, id }), keeperOf(row))
-        else if (id.length <= longestId) asked.push(id)
-      }
-      const rows = asked.length === 0 ? [] : await findOwnedThings(database.query, userId, asked)
+      const written = things.filter((thing) => {
+        const row = notes.find(noteKey(userId, thing))
+        if (row !== undefined) keepers.set(thingKey(thing), keeperOf(row))
+        return row === undefined && thing.id.length <= longestId
+      })
+      if (written.length === 0) return keepers
+      const awaited = written.filter(({ kind, isRepeated }) => isRepeated !== true && !kindsElsewhere.has(kind))
+      const ids = written.map(({ id }) => id)
+      const rows = await lookAgain(
+        () => findOwnedThings(database.query, userId, ids),
+        (found) => awaited.every(({ kind, id }) => found.some((row) => row.kind === kind && row.thing_id === id)),
+      )
       for (const row of rows) keepers.set(`${row.kind} ${row.thing_id}`, keeperOf(row))
       return keepers
     },

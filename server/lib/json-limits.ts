@@ -101,7 +101,7 @@ const isEscaped = (bytes: Buffer, start: number, position: number): boolean => {
   return (position - first) % 2 === 1
 }
 
-const hasByteOrderMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+export const hasByteOrderMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
 /** Any letter of the name may be written as an escape, of which this much is always there. */
 const mayNamePrototype = (text: string): boolean => text.includes('__proto__') || text.includes('\\u00')

@@ -15,7 +15,7 @@ import type { FormSource, Protocol, RequestOutline } from '#protocols/protocol.t
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { readBody } from '../lib/inbound/request-body.ts'
-import { parseJson } from '../lib/json-limits.ts'
+import { hasByteOrderMark, parseJson } from '../lib/json-limits.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 /** What is asked: bytes read once, parsed once. */
@@ -277,7 +277,9 @@ const modelToSet = ({ namedModel, defaultModel }: RelayEndpoint, said: unknown):
   return model === said ? undefined : model
 }
 
-const readJsonBody = (bytes: Buffer, endpoint: RelayEndpoint): Body => {
+const readJsonBody = (received: Buffer, endpoint: RelayEndpoint): Body => {
+  // Upstreams seldom take the mark that some editors and shells begin a file with.
+  const bytes = hasByteOrderMark(received) ? received.subarray(3) : received
   const { body, members } = parse(bytes)
   checkMemberNames(memberNamesOf(endpoint.protocol), body, members, bytes)
   checkNumbers(body)

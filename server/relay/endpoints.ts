@@ -12,9 +12,13 @@ import type { Operation } from '#providers/provider.ts'
 import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = KeyedEndpoint | LaterEndpoint | (Purpose & { kind: 'playground' })
+export type RelayEndpoint =
+  | KeyedEndpoint
+  | LaterEndpoint
+  | (Purpose & { kind: 'playground' })
+  | (Purpose & { kind: 'version' })
 
-/** One whose callers show a key; whoever asks from the playground is signed in to the console. */
+/** One whose callers show a key; whoever asks from the playground is signed in to the console, and anybody for the version. */
 export type KeyedEndpoint = Purpose & {
   kind:
     | 'call'
@@ -27,7 +31,6 @@ export type KeyedEndpoint = Purpose & {
     | 'models'
     | 'model'
     | 'show'
-    | 'version'
     | 'loaded'
     | 'bill'
     | 'unimplemented'
@@ -328,8 +331,9 @@ const platformOfPath = (path: string): TaskPlatform | undefined => taskPlatforms
 /** Whether pages of any origin may call it: what goes by a key, but not what the console does in its user's name. */
 export const isOpenPath = (path: string): boolean => !path.startsWith('/pg/')
 
-/** Clients whose base address leads further in than it should. */
-const misplacedCall = /\/(?:chat\/completions|v1\/(?:responses|messages|embeddings))\/?$/
+/** Clients whose base address leads further in than it should, or is written in capitals. */
+const misplacedCall =
+  /\/(?:chat\/completions|(?:v1\/)?(?:responses|messages|embeddings)|models\/[^/]+:(?:generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents))\/?$/i
 
 /** A path that nothing answers; what was probably meant is told. */
 export const unknownPath = (method: string, path: string): ApplicationError => {
@@ -338,11 +342,20 @@ export const unknownPath = (method: string, path: string): ApplicationError => {
   return new ApplicationError('path_misplaced', { method, path, right })
 }
 
+/** The longest ending of it that is the path of a call. */
 const rightPathFor = (path: string): string | undefined => {
-  const version = Math.max(path.lastIndexOf('/v1/'), path.lastIndexOf('/v1beta/'))
-  const right = path.slice(Math.max(version, 0))
-  return right !== path && rows.some((row) => partOf(row, right) !== undefined) ? right : undefined
+  for (let slash = 0; slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    const ending = path.slice(slash)
+    for (const meant of [ending, ending.toLowerCase()]) {
+      const right = usualAddress(meant).path
+      if (right !== path && isCall(right)) return right
+    }
+  }
+  return undefined
 }
+
+const isCall = (path: string): boolean =>
+  rows.some((row) => (row.kind === 'call' || row.kind === 'models') && partOf(row, path) !== undefined)
 
 export const findEndpoint = (
   method: string,
@@ -362,7 +375,8 @@ const searchEndpoint = (
   for (const row of rows) {
     const part = partOf(row, address.path)
     if (part === undefined) continue
-    known = true
+    // What is asked of a model with a POST stands behind its name, and this is none of it.
+    known ||= row.kind !== 'model' || asked !== 'POST'
     if (fits(row, headers) && (row.method === 'ANY' || row.method === asked)) return endpointOf(row, address, part)
   }
   return known ? 'wrong_method' : undefined
@@ -373,9 +387,9 @@ export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Prot
   const platform = platformOfPath(path)
   if (platform !== undefined) return taskDialect(platform)
   const usual = usualAddress(path).path
-  const plain = rightPathFor(usual) ?? usual
-  const row = rows.find((each) => partOf(each, plain) !== undefined && fits(each, headers))
-  return protocolOf(row?.protocol ?? dialectOfStranger(plain, headers))
+  const rowOf = (asked: string) => rows.find((each) => partOf(each, asked) !== undefined && fits(each, headers))
+  const row = rowOf(usual) ?? rowOf(rightPathFor(usual) ?? usual)
+  return protocolOf(row?.protocol ?? dialectOfStranger(usual, headers))
 }
 
 /** Where nobody knows the path, whoever asks shows whose client it is. */

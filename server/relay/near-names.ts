@@ -1,5 +1,21 @@
-/** The names that are nearest to one that does not exist: those that have most of its pairs of letters, best first. */
+/** The names that are nearest to one that does not exist: the same one, or those that have most of its pairs of letters. */
 export const namesNear = (name: string, names: readonly string[]): string[] => {
+  const bare = bareName(name)
+  const same = names.filter((each) => bareName(each) === bare)
+  return same.length > 0 ? same.slice(0, mostNear) : namesAlike(name, names)
+}
+
+/** Other programs write a maker before it and a version behind it. */
+const bareName = (name: string): string =>
+  name
+    .slice(0, longestCompared)
+    .trim()
+    .toLowerCase()
+    .replace(/^.*\//, '')
+    .replace(/^[a-z]+:/, '')
+    .replace(/:[a-z]+$/, '')
+
+const namesAlike = (name: string, names: readonly string[]): string[] => {
   const wanted = new Set<number>()
   const count = eachPair(name, (pair) => wanted.add(pair))
   if (count === 0) return []

@@ -59,6 +59,10 @@ oneGateway((gateway) => {
       const answer = await ask(dialect, 'gpt4o-mini')
       expect(answer).toMatchObject({ status: 404, json: told(/did you mean gpt-4o-mini, gpt-4o\?/) })
       expect((await ask(dialect, 'claude-sonnet-4.5')).json).toMatchObject(told(/did you mean claude-sonnet-4-5\?/))
+      // As other programs name it: with its maker, a version, or in capitals.
+      const names = ['openai/gpt-4o', 'models/gpt-4o', 'gpt-4o:latest', 'GPT-4o']
+      for (const name of names.filter((each) => dialect !== 'gemini' || !each.includes('/')))
+        expect((await ask(dialect, name)).json).toMatchObject(told(/did you mean gpt-4o\?/))
       // What another group has is not told to who may not use it.
       expect((await ask(dialect, 'gpt-hiden')).text).not.toContain('gpt-hidden')
       expect((await ask(dialect, 'nothing-like-it')).json).toMatchObject(told(/GET \/v1\/models lists/))

@@ -49,11 +49,19 @@ export const ownError = (error: ApplicationError, { language, protocol, requestI
     code,
     values,
     message: withId(message, requestId),
+    parameter: parameterOf(error),
     retryAfterSeconds,
     limit: isCount ? { most: count, left: 0, resetSeconds: retryAfterSeconds ?? 60 * minutes } : undefined,
     requestId,
   }
 }
+
+/** The member at fault, where it is one: what is wrong with the whole, or with a header, has none. */
+const parameterOf = ({ cause }: ApplicationError): string | undefined =>
+  cause instanceof ProtocolError && isMember.test(cause.field) && !notMembers.has(cause.field) ? cause.field : undefined
+
+const isMember = /^[a-z]\w*(?:[.[].*)?$/i
+const notMembers = new Set(['answer', 'batch', 'body', 'request', 'url'])
 
 /** When to ask again whom nobody told. */
 const usualWaits: Readonly<Partial<Record<FailureKind, number>>> = { limited: 5, unavailable: 5, overloaded: 5 }

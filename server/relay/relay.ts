@@ -168,6 +168,8 @@ const route = (
   if (endpoint === undefined) throw unknownPath(method, path)
   if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
   trace.protocol = protocolOf(endpoint.protocol)
+  // Asked by programs that look whether a server is there, before they have a key.
+  if (endpoint.kind === 'version') return sendJson(response, bytesOf(trace.protocol?.server?.version ?? {}), trace)
   if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
   if (endpoint.kind === 'task' || endpoint.kind === 'batch' || endpoint.kind === 'video') {
     const room: TaskCall['withRoom'] = (caller, work) => withRoom(shared, caller, work)
@@ -217,9 +219,8 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
         const model = await readModelName(endpoint, request, room)
         sendJson(response, bytesOf(readModel(domain, caller, endpoint, model)), trace)
       })
-    case 'version':
     case 'loaded':
-      return sendJson(response, bytesOf(trace.protocol?.server?.[endpoint.kind] ?? {}), trace)
+      return sendJson(response, bytesOf(trace.protocol?.server?.loaded ?? {}), trace)
     case 'bill':
       return readBill(domain, caller, endpoint).then((bill) => sendJson(response, bytesOf(bill), trace))
     case 'realtime':

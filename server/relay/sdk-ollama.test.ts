@@ -97,6 +97,10 @@ sdkBench(({ gateway, key, upstream }) => {
     expect((await client().show({ model: 'plain' })).capabilities).toContain('tools')
     expect((await client().ps()).models).toEqual([])
     expect((await client().version()).version).toMatch(/^0\.\d+\.\d+$/)
+    // Programs look with it whether a server is there, before they have a key.
+    const asked = await fetch(`${gateway().url}/api/version`)
+    const told: ReturnType<typeof JSON.parse> = await asked.json()
+    expect([asked.status, told.version]).toEqual([200, expect.stringMatching(/^0\./)])
     await expect(client().show({ model: 'nowhere' })).rejects.toMatchObject({ status_code: 404 })
     await expect(client().pull({ model: 'plain' })).rejects.toMatchObject({ status_code: 501 })
   })

@@ -27,6 +27,10 @@ describe('the usual name of an address', () => {
     ['/responses/resp_1/cancel', '/v1/responses/resp_1/cancel'],
     ['/models/m:generateContent', '/v1/models/m:generateContent'],
     ['/rerank', '/v1/rerank'],
+    ['//v1/chat/completions', '/v1/chat/completions'],
+    ['/v1//chat/completions', '/v1/chat/completions'],
+    ['//messages', '/v1/messages'],
+    ['/v1beta/models/m%3AgenerateContent', '/v1beta/models/m:generateContent'],
   ])('of %s is %s', (theirs, ours) => {
     expect(usualAddress(theirs)).toMatchObject({ path: ours, model: undefined })
     expect(isRelayPath(theirs)).toBe(true)

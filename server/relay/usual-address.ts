@@ -4,10 +4,10 @@ export type UsualAddress = { path: string; model: string | undefined; tellsUsage
 /**
  * Clients have the addresses of other servers in them: those of clouds and gateways, of the time when models were called
  * engines, with the version twice or not at all. All of them lead to the same few places. A trailing slash is the same
- * path.
+ * path, as are slashes doubled where an address that ends with one was put before a path.
  */
 export const usualAddress = (path: string): UsualAddress => {
-  const plain = withoutDoubledVersion(withUsualPrefix(withoutSlash(path)))
+  const plain = withoutDoubledVersion(withUsualPrefix(withoutSlash(plainPath(path))))
   const tellsUsage = path.startsWith('/api/v1/')
   const [, model, rest] = namesModel.exec(plain) ?? []
   if (model === undefined) return { path: withVersion(plain), model: undefined, tellsUsage }
@@ -15,7 +15,10 @@ export const usualAddress = (path: string): UsualAddress => {
 }
 
 /** Whether an address that does not begin as most do belongs to the relay all the same. */
-export const isOtherAddress = (path: string): boolean => relayPrefix.test(path) || withoutVersion.test(path)
+export const isOtherAddress = (path: string): boolean => {
+  const plain = withoutDoubledSlashes(path)
+  return relayPrefix.test(plain) || withoutVersion.test(plain)
+}
 
 /** What varies in a path, as it was meant. */
 export const decodePart = (part: string): string => {
@@ -47,6 +50,11 @@ const withoutVersion =
 const namesModel = /^\/(?:v1\/)?(?:deployments|engines)\/([^/]+)\/(.+)$/
 
 const doubledVersion = /^\/v1(?:beta)?(?=\/v1(?:beta)?(?:\/|$))/
+
+/** Some clients write the colon before what is asked of a model as an escape. */
+const plainPath = (path: string): string => withoutDoubledSlashes(path).replace(/%3a(?=[a-z]+\/?$)/i, ':')
+
+const withoutDoubledSlashes = (path: string): string => (path.includes('//') ? path.replace(/\/{2,}/g, '/') : path)
 
 export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 

@@ -4,37 +4,41 @@ import { eachRelayBench } from '#testing/relay-bench.ts'
 eachRelayBench(({ gateway, upstream, token, call, spent }) => {
   describe('a request that is wrong', () => {
     it.each([
-      ['no model', { model: undefined }, 400],
-      ['T14: a negative limit', { model: 'plain', max_tokens: -1 }, 400],
-      ['T14: a limit beyond reason', { model: 'plain', max_tokens: 2 ** 31 }, 400],
-      ['T14: a limit as text', { model: 'plain', max_tokens: '10' }, 400],
+      ['no model', { model: undefined }, 400, 'model'],
+      ['T14: a negative limit', { model: 'plain', max_tokens: -1 }, 400, 'max_tokens'],
+      ['T14: a limit beyond reason', { model: 'plain', max_tokens: 2 ** 31 }, 400, 'max_tokens'],
+      ['T14: a limit as text', { model: 'plain', max_tokens: '10' }, 400, 'max_tokens'],
       [
         'T14: a limit without end',
         '{"model":"plain","messages":[{"role":"user","content":"x"}],"max_tokens":1e308}',
         400,
+        'max_tokens',
       ],
-      ['T14: a limit that is no number', { model: 'plain', max_tokens: 'NaN' }, 400],
-      ['T14: a limit of a half', { model: 'plain', max_completion_tokens: 1.5 }, 400],
-      ['T13: too many choices', { model: 'plain', n: 1e9 }, 400],
-      ['T13: less than one choice', { model: 'plain', n: -5 }, 400],
-      ['T13: choices as text', { model: 'plain', n: '2' }, 400],
-      ['T13: one choice and a half', { model: 'plain', n: 1.5 }, 400],
-      ['no messages', { model: 'plain', messages: [] }, 400],
-      ['an unknown model', { model: 'nowhere' }, 404],
-    ])('%s is refused in the shape clients know', async (_title, body, status) => {
-      const before = await spent()
-      const answer = await call(body)
-      expect(answer.status).toBe(status)
-      expect(answer.json).toEqual({
-        error: {
-          message: expect.stringContaining(answer.requestId),
-          type: expect.any(String),
-          param: null,
-          code: expect.any(String),
-        },
-      })
-      expect(await spent()).toBe(before)
-    })
+      ['T14: a limit that is no number', { model: 'plain', max_tokens: 'NaN' }, 400, 'max_tokens'],
+      ['T14: a limit of a half', { model: 'plain', max_completion_tokens: 1.5 }, 400, 'max_completion_tokens'],
+      ['T13: too many choices', { model: 'plain', n: 1e9 }, 400, 'n'],
+      ['T13: less than one choice', { model: 'plain', n: -5 }, 400, 'n'],
+      ['T13: choices as text', { model: 'plain', n: '2' }, 400, 'n'],
+      ['T13: one choice and a half', { model: 'plain', n: 1.5 }, 400, 'n'],
+      ['no messages', { model: 'plain', messages: [] }, 400, 'messages'],
+      ['an unknown model', { model: 'nowhere' }, 404, null],
+    ])(
+      '%s is refused in the shape clients know, and the member at fault is named',
+      async (_title, body, status, param) => {
+        const before = await spent()
+        const answer = await call(body)
+        expect(answer.status).toBe(status)
+        expect(answer.json).toEqual({
+          error: {
+            message: expect.stringContaining(answer.requestId),
+            type: expect.any(String),
+            param,
+            code: expect.any(String),
+          },
+        })
+        expect(await spent()).toBe(before)
+      },
+    )
 
     it.each([
       ['T41: nested too deeply', '['.repeat(10_000) + ']'.repeat(10_000), 400],
@@ -55,6 +59,12 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       expect(upstream().calls.at(-1)?.text).toContain('"x":1e400,"y":1')
     })
 
+    it('goes on without the mark of byte order that some editors begin a file with', async () => {
+      const body = '{"model":"plain","messages":[{"role":"user","content":"x"}]}'
+      expect((await call(`\ufeff${body}`)).status).toBe(200)
+      expect(upstream().calls.at(-1)?.text.startsWith('{')).toBe(true)
+    })
+
     it.each(['[]', '[1]', '"text"', '7', 'null', 'true'])('%s is sound JSON, but no request', async (body) => {
       const { status, json } = await call(body)
       expect([status, json.error.code]).toEqual([400, 'body_not_an_object'])
@@ -63,7 +73,14 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
     it.each([
       ['/gateway/v1/chat/completions', '/v1/chat/completions'],
       ['/v1/gateway/v1/chat/completions/', '/v1/chat/completions'],
-      ['/gateway/chat/completions', undefined],
+      ['/gateway/chat/completions', '/v1/chat/completions'],
+      ['/v1/chat/completions/chat/completions', '/v1/chat/completions'],
+      ['/V1/Chat/Completions', '/v1/chat/completions'],
+      ['/anthropic/messages', '/v1/messages'],
+      ['/v1beta1/models/plain:generateContent', '/v1/models/plain:generateContent'],
+      ['/v1beta/models/models/plain:generateContent', '/v1/models/plain:generateContent'],
+      ['/v1beta/models/plain:generate', undefined],
+      ['/v1/chat', undefined],
       ['/gateway/v1/embeddings', '/v1/embeddings'],
       ['/gateway/v1/messages', '/v1/messages'],
       ['/v1/gateway/v1beta/models/plain:generateContent', '/v1beta/models/plain:generateContent'],
@@ -73,7 +90,7 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       expect(answer.status).toBe(404)
       expect(error.message).toContain(right === undefined ? `Invalid URL (POST ${path})` : `use ${right}`)
       expect(type).toBe(right === '/v1/messages' ? 'error' : undefined)
-      if (right?.startsWith('/v1beta')) expect(error.status).toBe('NOT_FOUND')
+      if (right?.includes('/models/')) expect(error.status).toBe('NOT_FOUND')
     })
 
     it('an unknown path, a wrong method and what is not built are told apart', async () => {

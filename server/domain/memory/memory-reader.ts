@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import type { Database } from '../../db/database.ts'
 import { findChain, findRememberedResponses, type LinkOfChain } from '../../db/remembered-responses.ts'
 import type { RememberedResponseRow } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/vault.ts'
+import { createLookAgain } from '../look-again.ts'
 
 /** An answer, with what it was asked itself: the turns before are those of `previousId`. */
 export type RememberedResponse = {
@@ -31,11 +31,11 @@ export const keyOf = (userId: number, id: string): string => `${userId} ${id}`
 const longestChain = 2000
 const longestId = 256
 const mostAskedAtOnce = 500
-const mostLooks = 3
-const betweenLooksMs = 150
 
 /** Finds what is remembered, whether it is written already or not. */
 export const createMemoryReader = ({ database, vault, log, isAlone, since, waiting }: Parts) => {
+  const lookAgain = createLookAgain(isAlone)
+
   const open = (row: RememberedResponseRow): RememberedResponse | undefined => {
     try {
       const kept: unknown = JSON.parse(vault.open(row.sealed))
@@ -83,16 +83,6 @@ export const createMemoryReader = ({ database, vault, log, isAlone, since, waiti
     for (let from = 0; from < written.length; from += mostAskedAtOnce) {
       const some = written.slice(from, from + mostAskedAtOnce)
       for (const row of await findRememberedResponses(database.query, { userId, since: since() }, some)) take(row)
-    }
-    return found
-  }
-
-  /** Another node writes what it told a moment after it told it. */
-  const lookAgain = async <Found>(look: () => Promise<Found>, isWhole: (found: Found) => boolean): Promise<Found> => {
-    let found = await look()
-    for (let looks = 1; !isAlone && !isWhole(found) && looks < mostLooks; looks += 1) {
-      await setTimeout(betweenLooksMs)
-      found = await look()
     }
     return found
   }

@@ -144,7 +144,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     sensitiveWords: createSensitiveWords(options),
     settlements,
     runningCalls,
-    storedResponses: createStoredResponses({ database, clock, log }),
+    storedResponses: createStoredResponses({ database, clock, log, isAlone, whatIsOwed: tasks.drain }),
     responseMemory: createResponseMemory({ database, options, vault, clock, log, isAlone }),
     ownedThings: createOwnedThings({ database, clock, log, isAlone }),
     failedCalls: createFailedCalls({ database, options, clock, log }),

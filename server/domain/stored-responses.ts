@@ -4,6 +4,7 @@ import type { StoredResponseRow } from '../db/schema.ts'
 import { deleteStoredResponse, findStoredResponse, keepStoredResponses } from '../db/stored-responses.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { createLookAgain } from './look-again.ts'
 import { createWriteBehind } from './money/write-behind.ts'
 
 /** An answer that an upstream keeps for a user. */
@@ -35,11 +36,22 @@ const keptForSeconds = 31 * 24 * 3600
 const longestId = 256
 const batchSize = 500
 
-type Parts = { database: Database; clock: Clock; log: Log }
+type Parts = {
+  database: Database
+  clock: Clock
+  log: Log
+  isAlone: boolean
+  /** Resolves when what answers owe is written: no other node may find one, and delete it, before it finds that. */
+  whatIsOwed: () => Promise<void>
+}
 
-export const createStoredResponses = ({ database, clock, log }: Parts): StoredResponses => {
+export const createStoredResponses = ({ database, clock, log, isAlone, whatIsOwed }: Parts): StoredResponses => {
+  const lookAgain = createLookAgain(isAlone)
   const notes = createWriteBehind<StoredResponseRow>(
-    (rows) => keepStoredResponses(database.query, rows),
+    async (rows) => {
+      await whatIsOwed()
+      await keepStoredResponses(database.query, rows)
+    },
     (error) => log.error('stored responses could not be noted; the next one tries again', { error }),
   )
 
@@ -50,7 +62,9 @@ export const createStoredResponses = ({ database, clock, log }: Parts): StoredRe
     },
     find: async (userId, id) => {
       if (id.length > longestId) return undefined
-      const row = notes.find(keyOf({ userId, id })) ?? (await findStoredResponse(database.query, userId, id))
+      const noted = notes.find(keyOf({ userId, id }))
+      const look = () => findStoredResponse(database.query, userId, id)
+      const row = noted ?? (await lookAgain(look, (found) => found !== undefined))
       return row && responseOf(row)
     },
     forget: async (userId, id) => {

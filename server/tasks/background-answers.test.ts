@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { listOpenAnswers } from '#testing/open-answers.ts'
 import { addRelayChannel } from '#testing/relay-client.ts'
 import { eachResponseBench } from '#testing/response-bench.ts'
@@ -6,7 +7,7 @@ import { keptUsage, startKeeper } from '#testing/response-keeper.ts'
 
 const day = 24 * 3600
 
-eachResponseBench(({ gateway, clock, root, makerOf, create, send, whenPaid }) => {
+eachResponseBench(({ gateway, clock, root, channels, makerOf, create, send, whenPaid }) => {
   const quota = async () => {
     await gateway().plane.domain.ledger.drain()
     return (await root().get('/api/user/self')).data.quota
@@ -60,13 +61,16 @@ eachResponseBench(({ gateway, clock, root, makerOf, create, send, whenPaid }) =>
       const before = await quota()
       const id = await create({ background: true })
       const { url } = makerOf(id)
-      const { items } = (await root().get('/api/channel/?p=1&page_size=100')).data
-      const channel = items.find((each: { base_url: string }) => each.base_url === url)
-      await root().put('/api/channel/', { id: channel.id, base_url: 'http://127.0.0.1:9' })
+      const [first, second] = channels()
+      const channel = id.includes('first') ? first : second
+      await root().put('/api/channel/', { id: channel, base_url: 'http://127.0.0.1:9' })
+      await poll(0)
+      // A round that began before would still ask where it was.
+      await poll(1)
       await finish(id)
       await poll(60)
       expect(await open()).toEqual([id])
-      await root().put('/api/channel/', { id: channel.id, base_url: url })
+      await root().put('/api/channel/', { id: channel, base_url: url })
       await whenPaid()
       expect(await quota()).toBe(before - keptUsage.total_tokens)
     })
@@ -82,6 +86,28 @@ eachResponseBench(({ gateway, clock, root, makerOf, create, send, whenPaid }) =>
       await Promise.all(ids.slice(0, -1).map(finish))
       await whenPaid()
       expect(await quota()).toBe(before - 120 * keptUsage.total_tokens)
+    })
+
+    it('is not kept waiting by an upstream that does not answer, nor are drawings', async () => {
+      const mute = await startAnsweringUpstream(({ method }, response) => {
+        if (method === 'POST') answerJson(response, 200, { id: 'resp_mute_1', object: 'response', status: 'queued' })
+      })
+      try {
+        const own = await addRelayChannel(root(), { base_url: mute.url, models: 'gpt', priority: 9 })
+        const before = await quota()
+        expect(await create({ background: true })).toBe('resp_mute_1')
+        await root().put('/api/channel/', { id: own, priority: -1 })
+        await expect.poll(() => mute.calls.some(({ method }) => method === 'GET')).toBe(true)
+        const id = await create({ background: true })
+        await finish(id)
+        await poll(60)
+        await expect.poll(open).toEqual(['resp_mute_1'])
+        expect(await quota()).toBe(before - keptUsage.total_tokens)
+        await root().remove(`/api/channel/${own}`)
+      } finally {
+        await mute.close()
+      }
+      await whenPaid()
     })
 
     it('stands in no list of drawings or songs', async () => {

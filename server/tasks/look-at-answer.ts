@@ -1,7 +1,8 @@
 import type { Domain } from '../domain/domain.ts'
-import { answerGoesOn } from '../domain/tasks/owed-answer.ts'
+import { answerGoesOn } from '../domain/tasks/answer-task.ts'
 import type { DueTask } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
+import { createPlaces, type Places } from '../lib/places.ts'
 import { payForOne } from '../relay/stored/pay-later.ts'
 
 type Parts = {
@@ -9,8 +10,22 @@ type Parts = {
   outbound: Outbound
 }
 
+/** Each is a request of its own, to an upstream that has calls to answer. */
+const mostAtOnceOfChannel = 50
+
+/** Looks at answers that are made in the background, few of a channel at once. */
+export const createAnswerLooks = (parts: Parts): ((due: DueTask) => Promise<void>) => {
+  const channels = new Map<number, Places>()
+  return async (due) => {
+    const places = channels.get(due.channelId) ?? createPlaces(() => mostAtOnceOfChannel)
+    channels.set(due.channelId, places)
+    const leave = await places.take()
+    await lookAtAnswer(parts, due).finally(leave)
+  }
+}
+
 /** An answer that is made in the background is asked for where its client would ask, and charged by what it says. */
-export const lookAtAnswer = async (parts: Parts, due: DueTask): Promise<void> => {
+const lookAtAnswer = async (parts: Parts, due: DueTask): Promise<void> => {
   const { log, tasks } = parts.domain
   try {
     const task = await tasks.findById(due.id)

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 import { type TokenClass, tokenClassRows } from '#pricing/token-classes.ts'
-import type { StoredResponse } from '../stored-responses.ts'
-import type { NewTask } from './task.ts'
 
 // seam: Object.fromEntries forgets which names these are
 const tokens = Object.fromEntries(tokenClassRows.map(({ name }) => [name, z.number()])) as Record<
@@ -41,25 +39,3 @@ export const backgroundAnswers = 'responses'
 
 /** Nobody waits longer for one that is streamed. */
 export const longestStreamSeconds = 3600
-
-/** What is told of one nowhere but where it is kept. */
-export const answerGoesOn = {
-  status: 'IN_PROGRESS',
-  progress: '0%',
-  failReason: '',
-  data: {},
-  startTime: 0,
-  finishTime: 0,
-}
-
-/** An answer that is made in the background as the task it is: it costs nothing until it is finished. */
-export const taskOfAnswer = (
-  { userId, id, channelId, keyPlace }: StoredResponse,
-  owed: Owed,
-  submitTime: number,
-): NewTask => ({
-  ...{ platform: backgroundAnswers, action: 'respond', code: 0, prompt: '', quota: 0, charge: undefined },
-  ...{ userId, taskId: id, channelId, keyPlace, owed, submitTime },
-  ...answerGoesOn,
-  isOpen: true,
-})

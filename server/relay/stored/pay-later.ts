@@ -5,7 +5,8 @@ import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { Settlement } from '../../domain/money/ledger.ts'
-import { answerGoesOn, longestStreamSeconds } from '../../domain/tasks/owed-answer.ts'
+import { answerGoesOn } from '../../domain/tasks/answer-task.ts'
+import { longestStreamSeconds } from '../../domain/tasks/owed-answer.ts'
 import type { Task } from '../../domain/tasks/task.ts'
 import { mostApartSeconds, nowSeconds } from '../../lib/clock.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
@@ -80,13 +81,15 @@ export const payForOne = async ({ domain, outbound }: Parts, task: Task): Promis
   if (channel === undefined) return end(domain, task, 'FAILURE')
   const isLate = domain.clock.now() - task.submitTime > givesUpAfterSeconds * 1000
   const { call, way } = askingFor(domain, task.taskId, channel, task.keyPlace)
-  try {
-    const { answer } = await forward({ domain, outbound, call }, way, noBytes)
-    const isPaid = await payFor(domain, task, way, call, await readWhole(answer))
+  const told = await forward({ domain, outbound, call }, way, noBytes)
+    .then(({ answer }) => readWhole(answer))
+    .catch((error: unknown) => {
+      const isUnknown = error instanceof AttemptFailure && keepsNothing.has(error.status)
+      if (!isUnknown && !isLate) throw error
+    })
+  if (told !== undefined) {
+    const isPaid = await payFor(domain, task, way, call, told)
     if (isPaid || !isLate) return isPaid
-  } catch (error) {
-    const isKnown = !(error instanceof AttemptFailure && keepsNothing.has(error.status))
-    if (isKnown && !isLate) throw error
   }
   return payForGiven(domain, task, way, call)
 }

@@ -5,7 +5,8 @@ import { searchSizeOf } from '#protocols/offered-tools.ts'
 import type { Protocol, StreamTap } from '#protocols/protocol.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { StoredResponse } from '../../domain/stored-responses.ts'
-import { longestStreamSeconds, type Owed, taskOfAnswer } from '../../domain/tasks/owed-answer.ts'
+import { taskOfAnswer } from '../../domain/tasks/answer-task.ts'
+import { longestStreamSeconds, type Owed } from '../../domain/tasks/owed-answer.ts'
 import type { NewTask } from '../../domain/tasks/task.ts'
 import { mostApartSeconds, nowSeconds } from '../../lib/clock.ts'
 import type { Admission } from '../admit.ts'
@@ -138,9 +139,10 @@ const remember = (
     contextTokens: usage === undefined ? undefined : contextTokens(usage),
   }
   const task = taskOfAnswer(response, owed, domain.clock.now())
+  // First what it owes: it is written no later than where the answer is.
+  if (isOwed) domain.tasks.keep(task)
   domain.storedResponses.remember(response)
   if (!isOwed) return { response, owed, task }
-  domain.tasks.keep(task)
   setAside(domain, call, task, owed, isCallPaid ? 0 : admission.hold.amount).catch((error: unknown) =>
     domain.log.debug('nothing is left to set aside for a response', { user: caller.userId, error }),
   )

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { carryOwedAnswers } from '../db/carry-owed-answers.ts'
 import { findChannels, listAllChannels } from '../db/channels.ts'
 import type { Database } from '../db/database.ts'
 import { foundInTime } from '../db/failures.ts'
@@ -100,6 +101,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const pool = broadcastPool({ pool: ownPool, health, keys, database, signals, log })
   const isAlone = parts.redis === undefined
   const tasks = createTasks({ database, clock, log })
+  await carryOwedAnswers(database.query)
   if (isAlone) await tasks.takeOver()
   const taskHolds = createTaskHolds({ database, clock, log, ledger, isAlone })
   await taskHolds.takeOver()

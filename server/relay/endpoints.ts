@@ -7,7 +7,7 @@ import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
 import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
-import { usualVideoModel, type VideoAct } from '#protocols/videos.ts'
+import { usualVideoModel, type VideoAct, type VideoWords } from '#protocols/videos.ts'
 import type { Operation } from '#providers/provider.ts'
 import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
@@ -46,8 +46,8 @@ type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
 /** One for calls that are handed in together and answered later. */
 export type BatchEndpoint = Purpose & { kind: 'batch'; batch: { platform: BatchPlatform; act: BatchAct } }
 
-/** One for films, in one dialect for whoever makes them. */
-export type VideoEndpoint = Purpose & { kind: 'video'; act: VideoAct }
+/** One for films, in the words of their clients for whoever makes them. */
+export type VideoEndpoint = Purpose & { kind: 'video'; act: VideoAct; words: VideoWords }
 
 type Purpose = {
   operation: Operation
@@ -71,7 +71,7 @@ type Row = RowOfPath &
     | { kind: Exclude<RelayEndpoint['kind'], LaterEndpoint['kind']> }
     | Pick<TaskEndpoint, 'kind' | 'task'>
     | Pick<BatchEndpoint, 'kind' | 'batch'>
-    | Pick<VideoEndpoint, 'kind' | 'act'>
+    | Pick<VideoEndpoint, 'kind' | 'act' | 'words'>
   )
 
 type RowOfPath = {
@@ -127,8 +127,19 @@ const mediaFile = (method: Row['method'], path: (version: string) => Row['path']
   }))
 
 const video = (method: Row['method'], path: Row['path'], act: VideoAct): Row => ({
-  ...{ method, path, act, kind: 'video', operation: 'video_task', protocol: 'openai-chat' },
+  ...{ method, path, act, kind: 'video', words: 'film', operation: 'video_task', protocol: 'openai-chat' },
   ...(act === 'create' ? { defaultModel: usualVideoModel } : {}),
+})
+
+const filmOperation = (method: Row['method'], path: RegExp, act: VideoAct): Row => ({
+  ...{ method, path, act, kind: 'video', words: 'operation', operation: 'video_task', protocol: 'gemini-generate' },
+})
+
+/** Under which upstreams are asked for films, in whatever words they were asked for. */
+export const usualVideoEndpoint = (endpoint: VideoEndpoint): VideoEndpoint => ({
+  ...endpoint,
+  protocol: 'openai-chat',
+  path: '/v1/videos',
 })
 
 const kept = (path: RegExp, operation: Operation, protocol: ProtocolName): Row[] =>
@@ -208,6 +219,10 @@ const rows: readonly Row[] = [
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
   ...batchRows,
+  filmOperation('POST', /^\/v1(?:beta)?\/models\/([^/]+):predictLongRunning$/, 'create'),
+  filmOperation('POST', /^\/v1(?:beta)?\/models\/.+:fetchPredictOperation$/, 'fetch'),
+  filmOperation('GET', /^\/v1(?:beta)?\/models\/.+\/operations\/([^/]+)$/, 'one'),
+  filmOperation('GET', /^(?:\/download)?\/v1beta\/files\/(film(?:[0-9a-f]{2})+):download$/, 'content'),
   ...mediaFile('POST', (version) => `/upload/${version}/files`),
   ...mediaFile('GET', (version) => `/${version}/files`),
   ...mediaFile('GET', (version) => new RegExp(`^(?:/download)?/${version}/files/([\\w-]+):download$`)),
@@ -301,7 +316,7 @@ const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: s
     case 'batch':
       return { ...purpose, kind: row.kind, batch: row.batch }
     case 'video':
-      return { ...purpose, kind: row.kind, act: row.act }
+      return { ...purpose, kind: row.kind, act: row.act, words: row.words }
     default:
       return { ...purpose, kind: row.kind }
   }

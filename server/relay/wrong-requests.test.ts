@@ -77,7 +77,7 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       ['/v1/chat/completions/chat/completions', '/v1/chat/completions'],
       ['/V1/Chat/Completions', '/v1/chat/completions'],
       ['/anthropic/messages', '/v1/messages'],
-      ['/v1beta1/models/plain:generateContent', '/v1/models/plain:generateContent'],
+      ['/v1beta2/models/plain:generateContent', '/v1/models/plain:generateContent'],
       ['/v1beta/models/models/plain:generateContent', '/v1/models/plain:generateContent'],
       ['/v1beta/models/plain:generate', undefined],
       ['/v1/chat', undefined],

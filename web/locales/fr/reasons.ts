@@ -270,6 +270,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'ne peut pas accompagner raw',
   'is not taken: a call makes one film of so many "seconds"':
     'n’est pas accepté : un appel produit une seule vidéo de la durée « seconds »',
+  'is not taken: a film begins with a picture': 'n’est pas accepté : une vidéo commence par une image',
+  'must be 1: a call makes one film': 'doit être 1 : un appel produit une seule vidéo',
+  'is not taken: a film is fetched here': 'n’est pas accepté : la vidéo se récupère ici',
+  'must hold one film to be made': 'doit contenir une seule vidéo à produire',
+  'must be 16:9 or 9:16': 'doit être 16:9 ou 9:16',
+  'must be the name of an operation': 'doit être le nom d’une opération',
   'names what is kept elsewhere: a film begins with a picture itself':
     'désigne un contenu conservé ailleurs : une vidéo commence par l’image elle-même',
   'must be like 1280x720': 'doit être de la forme 1280x720',

@@ -254,6 +254,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'rawとは同時に指定できません',
   'is not taken: a call makes one film of so many "seconds"':
     '使えません。1回のリクエストで「seconds」の秒数の動画が1本作られます',
+  'is not taken: a film begins with a picture': '使えません。動画は1枚の画像から始めます',
+  'must be 1: a call makes one film': '1にしてください。1回のリクエストで動画が1本作られます',
+  'is not taken: a film is fetched here': '使えません。動画はここから取得します',
+  'must hold one film to be made': '作る動画を1本だけ入れてください',
+  'must be 16:9 or 9:16': '16:9または9:16にしてください',
+  'must be the name of an operation': 'オペレーションの名前にしてください',
   'names what is kept elsewhere: a film begins with a picture itself':
     '別の場所に保存されたものを指定しています。動画の最初の画像はデータで渡してください',
   'must be like 1280x720': '1280x720のように指定してください',

@@ -270,6 +270,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'не может идти вместе с raw',
   'is not taken: a call makes one film of so many "seconds"':
     'не принимается: один запрос создаёт одно видео длиной "seconds"',
+  'is not taken: a film begins with a picture': 'не принимается: видео начинается с изображения',
+  'must be 1: a call makes one film': 'должно быть 1: один запрос создаёт одно видео',
+  'is not taken: a film is fetched here': 'не принимается: видео забирают здесь',
+  'must hold one film to be made': 'должно содержать одно видео, которое нужно создать',
+  'must be 16:9 or 9:16': 'должно быть 16:9 или 9:16',
+  'must be the name of an operation': 'должно быть именем операции',
   'names what is kept elsewhere: a film begins with a picture itself':
     'указывает на то, что хранится в другом месте: видео начинается с самого изображения',
   'must be like 1280x720': 'должно быть в виде 1280x720',

@@ -253,6 +253,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'không thể dùng cùng raw',
   'is not taken: a call makes one film of so many "seconds"':
     'không được nhận: mỗi lượt gọi tạo một video dài đúng số "seconds"',
+  'is not taken: a film begins with a picture': 'không được nhận: video bắt đầu bằng một hình ảnh',
+  'must be 1: a call makes one film': 'phải là 1: mỗi lượt gọi tạo một video',
+  'is not taken: a film is fetched here': 'không được nhận: video được lấy về từ đây',
+  'must hold one film to be made': 'phải chứa đúng một video cần tạo',
+  'must be 16:9 or 9:16': 'phải là 16:9 hoặc 9:16',
+  'must be the name of an operation': 'phải là tên của một tác vụ',
   'names what is kept elsewhere: a film begins with a picture itself':
     'trỏ tới nội dung lưu ở nơi khác: video phải bắt đầu bằng chính hình ảnh',
   'must be like 1280x720': 'phải có dạng 1280x720',

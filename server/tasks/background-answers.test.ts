@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { listOpenAnswers } from '#testing/open-answers.ts'
-import { addRelayChannel } from '#testing/relay-client.ts'
+import { addRelayChannel, addRelayToken } from '#testing/relay-client.ts'
 import { eachResponseBench } from '#testing/response-bench.ts'
 import { keptUsage, startKeeper } from '#testing/response-keeper.ts'
 
@@ -39,6 +39,21 @@ eachResponseBench(({ gateway, clock, root, channels, makerOf, create, send, when
       } finally {
         await keeper.close()
       }
+    })
+
+    it('is charged once to its user, though he was deleted while it was made', async () => {
+      const member = await gateway().asUser('leaving')
+      await root().put('/api/user/', { id: member.userId, username: 'leaving', quota: 1_000_000 })
+      const { key } = await addRelayToken(member)
+      const body = { model: 'gpt', input: 'Say something.', background: true }
+      const { id } = (await send('POST', '', body, key)).json
+      await root().remove(`/api/user/${member.userId}`)
+      await finish(id)
+      await whenPaid()
+      await gateway().plane.domain.ledger.drain()
+      const { items } = (await root().get(`/api/log/?p=1&page_size=100&type=2&username=leaving`)).data
+      const charged = items.filter((row: { quota: number }) => row.quota > 0)
+      expect(charged).toMatchObject([{ quota: keptUsage.total_tokens, request_id: `kept-${member.userId}-${id}` }])
     })
 
     it('is waited for for three days, and then costs nothing where it said nothing', async () => {

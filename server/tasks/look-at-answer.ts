@@ -14,13 +14,15 @@ type Parts = {
 const mostAtOnceOfChannel = 50
 
 /** Looks at answers that are made in the background, few of a channel at once. */
-export const createAnswerLooks = (parts: Parts): ((due: DueTask) => Promise<void>) => {
+export const createAnswerLooks = (parts: Parts, isStopping: () => boolean): ((due: DueTask) => Promise<void>) => {
   const channels = new Map<number, Places>()
   return async (due) => {
     const places = channels.get(due.channelId) ?? createPlaces(() => mostAtOnceOfChannel)
     channels.set(due.channelId, places)
     const leave = await places.take()
-    await lookAtAnswer(parts, due).finally(leave)
+    // Whoever is left waiting then is looked at by another process.
+    if (isStopping()) leave()
+    else await lookAtAnswer(parts, due).finally(leave)
   }
 }
 

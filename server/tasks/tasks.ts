@@ -61,7 +61,7 @@ export const createTaskPlane = (parts: Parts): TaskPlane => {
   const doOurselves: PollParts['doOurselves'] = ({ id }) => {
     if (!isStopping) void aside(id, () => runOwnBatch(running, id))
   }
-  const lookAtAnswer = createAnswerLooks(parts)
+  const lookAtAnswer = createAnswerLooks(parts, running.isStopping)
   const poll = (): Promise<void> => {
     polling ??= pollTasks({ ...parts, aside, doOurselves, lookAtAnswer }).finally(() => {
       polling = undefined

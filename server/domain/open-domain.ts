@@ -46,6 +46,7 @@ import { createBatchLines } from './own-batches/batch-lines.ts'
 import { createOwnFiles } from './own-batches/own-files.ts'
 import { createOwnedThings } from './owned-things.ts'
 import { createIdentities, type Identities } from './people/identities.ts'
+import { createSessionKeys } from './people/session-keys.ts'
 import { createReportPace } from './report-pace.ts'
 import { createStoredResponses } from './stored-responses.ts'
 import { createSquareTask } from './tasks/square-task.ts'
@@ -154,6 +155,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),
+    sessionKeys: createSessionKeys({ vault, clock }),
     tokenCounter: createTokenCounter({ log }),
     outbox,
     notifications,

@@ -28,6 +28,7 @@ import type { BatchLines } from './own-batches/batch-lines.ts'
 import type { OwnFiles } from './own-batches/own-files.ts'
 import type { OwnedThings } from './owned-things.ts'
 import type { Identities } from './people/identities.ts'
+import type { SessionKeys } from './people/session-keys.ts'
 import type { ReportPace } from './report-pace.ts'
 import type { StoredResponses } from './stored-responses.ts'
 import type { SquareTask } from './tasks/square-task.ts'
@@ -75,6 +76,7 @@ export type Domain = {
   taskHolds: TaskHolds
   squareTask: SquareTask
   taskMedia: TaskMedia
+  sessionKeys: SessionKeys
   tokenCounter: TokenCounter
   outbox: Outbox
   notifications: Notifications

@@ -40,6 +40,7 @@ import { mayRecall, recall } from './memory/recall.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
+import { makeSessionKey } from './realtime/session-key.ts'
 import { tellFailure } from './record-failure.ts'
 import { refuse, refuseUpgrade } from './refuse.ts'
 import { bytesOf, sendJson } from './send-json.ts'
@@ -225,6 +226,11 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return readBill(domain, caller, endpoint).then((bill) => sendJson(response, bytesOf(bill), trace))
     case 'realtime':
       throw new ApplicationError('upgrade_required')
+    case 'session_key':
+      return withRoom(shared, caller, async (room) => {
+        const made = await makeSessionKey(domain, caller, asked, room)
+        sendJson(response, bytesOf(made), trace)
+      })
     case 'unimplemented':
       throw new ApplicationError('endpoint_not_implemented')
   }

@@ -15,6 +15,7 @@ import type { FormSource, Protocol, RequestOutline } from '#protocols/protocol.t
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { readBody } from '../lib/inbound/request-body.ts'
+import { findJsonFault } from '../lib/json-fault.ts'
 import { hasByteOrderMark, parseJson } from '../lib/json-limits.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
@@ -310,7 +311,8 @@ const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndp
 
 const parse = (bytes: Buffer): { body: JsonObject; members: number } => {
   const parsed = parseJson(bytes)
-  if (!parsed.ok) throw new ApplicationError(parsed.fault === 'too_complex' ? 'body_too_deep' : 'body_malformed')
+  if (!parsed.ok && parsed.fault === 'too_complex') throw new ApplicationError('body_too_deep')
+  if (!parsed.ok) throw new ApplicationError('body_malformed', { ...findJsonFault(bytes) })
   if (!isObject(parsed.value)) throw new ApplicationError('body_not_an_object')
   return { body: parsed.value, members: parsed.members }
 }

@@ -22,14 +22,7 @@ import { type Call, pathOf, readCall, readModelName } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
-import {
-  findEndpoint,
-  isOpenPath,
-  isRelayPath,
-  type KeyedEndpoint,
-  type RelayEndpoint,
-  unknownPath,
-} from './endpoints.ts'
+import { findEndpoint, isOpenPath, isRelayPath, type KeyedEndpoint, type RelayEndpoint } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
 import { answerFile } from './files/files.ts'
 import { withUploadersKey } from './files/media-address.ts'
@@ -37,6 +30,7 @@ import { answerMediaFile } from './files/media-files.ts'
 import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { mayRecall, recall } from './memory/recall.ts'
+import { unknownPath, wrongMethod } from './misplaced-paths.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
@@ -166,8 +160,8 @@ const route = (
   if (method === 'OPTIONS' && isOpenPath(path)) return answerPreflight(request, response)
   if (shared.isStopping) throw new GatewayStopped()
   const endpoint = findEndpoint(method, path, request.headers)
-  if (endpoint === undefined) throw unknownPath(method, path)
-  if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
+  if (endpoint === undefined) throw unknownPath(method, path, request.headers)
+  if (endpoint === 'wrong_method') throw wrongMethod(method, path, request.headers)
   trace.protocol = protocolOf(endpoint.protocol)
   // Asked by programs that look whether a server is there, before they have a key.
   if (endpoint.kind === 'version') return sendJson(response, bytesOf(trace.protocol?.server?.version ?? {}), trace)

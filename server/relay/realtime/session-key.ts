@@ -71,6 +71,7 @@ export const openerOf = async (
   if (key === undefined) throw new ApplicationError('key_invalid')
   const find = async () => {
     const token = await domain.identities.tokenById(key.tokenId)
+    if (token === undefined) throw new ApplicationError('key_invalid')
     return callerOf(domain, token, key.pinnedChannel?.toString(), address, trace)
   }
   return { caller: await find(), wish: key.wish, check: async () => void (await find()) }

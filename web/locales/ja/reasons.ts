@@ -57,6 +57,20 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: '@を付けずに、英数字とアンダースコア5～32文字のボット名にしてください',
   not_mail_address: 'メールアドレスではありません',
   not_header_word: '英数字と記号だけを使えます',
+  method_wanted: '{allowed}を使ってください',
+  key_shape:
+    'このゲートウェイのトークンは「sk-」と英数字48文字です。引用符や2つ目の「Bearer」など、前後に余分な文字を付けないでください',
+  body_empty: '本文が空です',
+  body_packed: 'content-encodingの指定どおりに展開できません',
+  body_not_utf8: 'UTF-8ではありません',
+  body_form: 'フォームが送られましたが、ここではJSONが必要です',
+  json_unquoted: '{line}行{column}列。名前と文字列は半角の二重引用符で囲んでください',
+  json_comma: '{line}行{column}列。閉じ括弧の前にコンマは置けません',
+  json_word: '{line}行{column}列。使える語は小文字のtrue、false、nullだけです',
+  json_control: '{line}行{column}列。文字列の中の改行とタブは\\nと\\tで書いてください',
+  json_escape: '{line}行{column}列。文字列の中のバックスラッシュは\\\\と書いてください',
+  json_cut: '途中で終わっています',
+  json_place: '{line}行{column}列に誤りがあります',
   in_the_past: 'すでに過ぎた日時です',
 
   // How a reason stands with what it is about

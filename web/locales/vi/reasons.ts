@@ -57,6 +57,20 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: 'phải là tên bot: 5 đến 32 chữ cái, chữ số và dấu gạch dưới, không có @',
   not_mail_address: 'không phải email',
   not_header_word: 'chỉ gồm chữ cái, chữ số và ký hiệu',
+  method_wanted: 'hãy dùng {allowed}',
+  key_shape:
+    'token của cổng này gồm “sk-” và 48 chữ cái và chữ số, không có dấu nháy, “Bearer” thứ hai hay ký tự nào khác xung quanh',
+  body_empty: 'nội dung trống',
+  body_packed: 'không giải nén được theo content-encoding',
+  body_not_utf8: 'nội dung không được mã hóa bằng UTF-8',
+  body_form: 'đây là biểu mẫu, còn địa chỉ này cần JSON',
+  json_unquoted: 'dòng {line}, cột {column}: tên và văn bản phải nằm trong dấu nháy kép thẳng',
+  json_comma: 'dòng {line}, cột {column}: không được có dấu phẩy trước dấu ngoặc đóng',
+  json_word: 'dòng {line}, cột {column}: chỉ dùng được các từ true, false và null viết thường',
+  json_control: 'dòng {line}, cột {column}: xuống dòng và tab trong văn bản được viết là \\n và \\t',
+  json_escape: 'dòng {line}, cột {column}: dấu gạch chéo ngược trong văn bản được viết là \\\\',
+  json_cut: 'nội dung kết thúc quá sớm',
+  json_place: 'lỗi ở dòng {line}, cột {column}',
   in_the_past: 'thời điểm này đã qua',
 
   // How a reason stands with what it is about

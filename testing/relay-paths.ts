@@ -37,6 +37,8 @@ export const relayPaths = [
   ['POST', '/v2/embed'],
   ['POST', '/v1/embed'],
   ['GET', '/v1/realtime'],
+  ['POST', '/v1/realtime/client_secrets'],
+  ['POST', '/v1/realtime/sessions'],
   ['GET', '/v1/models'],
   ['GET', '/v1/models/plain'],
   ['GET', '/v1beta/models'],

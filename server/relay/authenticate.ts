@@ -52,27 +52,30 @@ export const authenticate = (
   if (credentials === undefined) throw new ApplicationError('key_missing')
   const found = domain.identities.token(credentials.key)
   return found instanceof Promise
-    ? found.then((token) => callerOf(domain, token, credentials, address, trace))
-    : callerOf(domain, found, credentials, address, trace)
+    ? found.then((token) => callerOf(domain, known(token, credentials), credentials.pin, address, trace))
+    : callerOf(domain, known(found, credentials), credentials.pin, address, trace)
 }
 
-const callerOf = (
+const known = (token: TokenIdentity | undefined, credentials: Credentials): TokenIdentity => {
+  if (token !== undefined) return token
+  throw new ApplicationError('key_invalid', looksLikeKey(credentials) ? {} : { reason: 'key_shape' })
+}
+
+/** The caller of a token that was found, with the channel that he pins. */
+export const callerOf = (
   domain: Live,
-  token: TokenIdentity | undefined,
-  credentials: Credentials,
+  token: TokenIdentity,
+  pin: string | undefined,
   address: string,
   trace: Pick<Trace, 'asker'>,
 ): Caller => {
-  if (token === undefined) {
-    throw new ApplicationError('key_invalid', looksLikeKey(credentials) ? {} : { reason: 'key_shape' })
-  }
   trace.asker = askerOf(token)
   // Before anything that tells the token's state: a stolen key must not even learn that it is spent.
   if (token.addresses !== undefined && !matchesAddress(address, token.addresses)) {
     throw new ApplicationError('address_forbidden')
   }
   checkStanding(domain, token)
-  const pinnedChannel = readPin(domain, token, credentials.pin)
+  const pinnedChannel = readPin(domain, token, pin)
   return asToken(domain, token, pinnedChannel)
 }
 

@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
+import { isSessionKey } from '../domain/people/session-keys.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 
 /** The parts of a request that a key may stand in. */
@@ -16,6 +17,7 @@ export type Credentials = { key: string; pin: string | undefined }
 export const readCredentials = (request: CarriesKey): Credentials | undefined => {
   const text = findKey(request)
   if (text === undefined) return undefined
+  if (isSessionKey(text)) return { key: text, pin: undefined }
   const key = text.startsWith('sk-') ? text.slice(3) : text
   if (key === '') return undefined
   const dash = key.indexOf('-')

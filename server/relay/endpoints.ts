@@ -25,6 +25,7 @@ export type KeyedEndpoint = Purpose & {
     | 'media_file'
     | 'kept'
     | 'realtime'
+    | 'session_key'
     | 'models'
     | 'model'
     | 'show'
@@ -259,6 +260,12 @@ const rows: readonly Row[] = [
     // Of sessions that only write down, whose address names none.
     defaultModel: 'gpt-4o-transcribe',
   },
+  ...['client_secrets', 'sessions', 'transcription_sessions'].map(
+    (name): Row => ({
+      ...{ method: 'POST', path: `/v1/realtime/${name}`, kind: 'session_key' },
+      ...{ operation: 'realtime', protocol: 'openai-chat' },
+    }),
+  ),
   bill(/^\/v1\/dashboard\/billing\/(subscription|usage)$/),
   bill(/^\/v1\/(?:auth\/)?(key)$/),
   bill(/^\/v1\/(credits)$/),
@@ -277,9 +284,9 @@ const rows: readonly Row[] = [
     protocol: 'openai-chat',
   },
   {
-    // Keys that lead past the gateway.
+    // What is said over connections that do not lead through here could not be charged.
     method: 'ANY',
-    path: /^\/v1\/realtime\/(?:client_secrets|sessions|transcription_sessions|calls)(?:\/.*)?$/,
+    path: /^\/v1\/realtime\/calls(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },

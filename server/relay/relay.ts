@@ -34,11 +34,11 @@ import { unknownPath, wrongMethod } from './misplaced-paths.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
+import { makeSessionKey } from './realtime/session-key.ts'
 import { tellFailure } from './record-failure.ts'
 import { refuse, refuseUpgrade } from './refuse.ts'
 import { bytesOf, sendJson } from './send-json.ts'
 import { answerKept } from './stored/kept-things.ts'
-import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
 import { Trace } from './trace.ts'
@@ -51,8 +51,6 @@ export type Relay = {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
   /** Answers a call that was handed in with others, as if it came alone. */
   answerBatchLine: AnswerBatchLine
-  /** Charges what was made in the background and is finished. */
-  payForFinished: () => Promise<void>
   /** Ends what goes on without an end of its own; resolves when it is charged. */
   close: (options: { graceMs: number }) => Promise<void>
   /** From now on new calls are refused, in words; those that run go on. */
@@ -126,7 +124,6 @@ export const createRelay = (parts: RelayParts): Relay => {
         if (shared.isStopping) throw new GatewayStopped()
         return answerWithTurns(shared, caller, call, response, trace)
       }),
-    payForFinished: () => payForFinished({ domain, outbound }),
     close: shared.realtime.close,
     bodyBytes: shared.bodies.taken,
     refuseNew: () => {
@@ -223,6 +220,11 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return readBill(domain, caller, endpoint).then((bill) => sendJson(response, bytesOf(bill), trace))
     case 'realtime':
       throw new ApplicationError('upgrade_required')
+    case 'session_key':
+      return withRoom(shared, caller, async (room) => {
+        const made = await makeSessionKey(domain, caller, asked, room)
+        sendJson(response, bytesOf(made), trace)
+      })
     case 'unimplemented':
       throw new ApplicationError('endpoint_not_implemented')
   }

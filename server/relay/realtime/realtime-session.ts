@@ -45,6 +45,8 @@ type Parts = {
   countCall: () => Promise<void>
   /** Throws when the key may not use a model that is paid beside the session's own. */
   checkModel: (model: string) => void
+  /** What its client's key says of the session: as if the client had said it first. */
+  opening: Buffer | undefined
   /** Throws when the key or its owner may no longer call. */
   checkCaller: () => Promise<void>
   requestId: string
@@ -115,7 +117,8 @@ class Session implements RealtimeSession {
   }
 
   #listen(): void {
-    const { domain, client, upstream, channel } = this.#parts
+    const { domain, client, upstream, channel, opening } = this.#parts
+    if (opening !== undefined) void this.#takeFromClient({ data: opening, isBinary: false })
     client.on('pong', () => {
       this.#isAlive = true
     })

@@ -27,6 +27,7 @@ export const dialectSentences: Sentences = {
   'must hold a message of the user': '必须包含一条用户消息',
   'must not go with raw': '不能与 raw 同用',
   'is not taken: a call makes one film of so many "seconds"': '不接受：一次请求按 "seconds" 的秒数生成一段视频',
+  'is too long for a key: send the rest of it in the session': '内容过长，无法放入密钥：其余内容请在会话中发送',
   'is not taken: a film begins with a picture': '不接受：视频只能以一张图片开始',
   'must be 1: a call makes one film': '必须是 1：一次请求生成一段视频',
   'is not taken: a film is fetched here': '不接受：视频须从本站获取',

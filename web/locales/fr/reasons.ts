@@ -285,6 +285,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'ne peut pas accompagner raw',
   'is not taken: a call makes one film of so many "seconds"':
     'n’est pas accepté : un appel produit une seule vidéo de la durée « seconds »',
+  'is too long for a key: send the rest of it in the session':
+    'est trop long pour une clé : envoyez le reste dans la session',
   'is not taken: a film begins with a picture': 'n’est pas accepté : une vidéo commence par une image',
   'must be 1: a call makes one film': 'doit être 1 : un appel produit une seule vidéo',
   'is not taken: a film is fetched here': 'n’est pas accepté : la vidéo se récupère ici',

@@ -268,6 +268,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'rawとは同時に指定できません',
   'is not taken: a call makes one film of so many "seconds"':
     '使えません。1回のリクエストで「seconds」の秒数の動画が1本作られます',
+  'is too long for a key: send the rest of it in the session':
+    '長すぎてキーに収まりません。残りはセッションの中で送ってください',
   'is not taken: a film begins with a picture': '使えません。動画は1枚の画像から始めます',
   'must be 1: a call makes one film': '1にしてください。1回のリクエストで動画が1本作られます',
   'is not taken: a film is fetched here': '使えません。動画はここから取得します',

@@ -283,6 +283,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'не может идти вместе с raw',
   'is not taken: a call makes one film of so many "seconds"':
     'не принимается: один запрос создаёт одно видео длиной "seconds"',
+  'is too long for a key: send the rest of it in the session':
+    'слишком длинно для ключа: остальное отправьте в самом сеансе',
   'is not taken: a film begins with a picture': 'не принимается: видео начинается с изображения',
   'must be 1: a call makes one film': 'должно быть 1: один запрос создаёт одно видео',
   'is not taken: a film is fetched here': 'не принимается: видео забирают здесь',

@@ -267,6 +267,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'không thể dùng cùng raw',
   'is not taken: a call makes one film of so many "seconds"':
     'không được nhận: mỗi lượt gọi tạo một video dài đúng số "seconds"',
+  'is too long for a key: send the rest of it in the session': 'quá dài cho một khóa: hãy gửi phần còn lại trong phiên',
   'is not taken: a film begins with a picture': 'không được nhận: video bắt đầu bằng một hình ảnh',
   'must be 1: a call makes one film': 'phải là 1: mỗi lượt gọi tạo một video',
   'is not taken: a film is fetched here': 'không được nhận: video được lấy về từ đây',

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,12 +23,12 @@ describe('a file that is sent piece by piece', () => {
   afterAll(() => close())
 
   const begin = async () => {
-    const begun = once(server, 'request')
-    const answered = once(get(url), 'response')
-    const [, response]: [IncomingMessage, ServerResponse] = await begun
+    const begun = new Promise<ServerResponse>((resolve) => server.once('request', (_, response) => resolve(response)))
+    const answered = new Promise<IncomingMessage>((resolve) => get(url, resolve))
+    const response = await begun
     const listeners = response.listenerCount('close')
     const sending = sendPieces(response, [], pieces())
-    const [answer]: [IncomingMessage] = await answered
+    const answer = await answered
     return { response, sending, answer, added: () => response.listenerCount('close') - listeners }
   }
 

@@ -45,7 +45,7 @@ const prompts = ['a lighthouse in a storm', 'banned words', 'a very long picture
 /** Of each kind one that is done, one that failed, and one under way. */
 export const handInWork = async (address: string, key: string, services: LaterServices): Promise<void> => {
   const { proxy, songs, films, batches } = services
-  const send = async (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
+  const send = async (path: string, body: string | FormData, headers: Record<string, string> = {}) => {
     const authorization = `Bearer ${key}`
     const answer = await fetch(address + path, { method: 'POST', headers: { authorization, ...headers }, body })
     return JSON.parse(await answer.text())

@@ -225,6 +225,25 @@ describe('a connection of plain requests', () => {
     expect(received()).toBe('')
   })
 
+  it('begins nothing behind the last answer, however long its reader takes for that', async () => {
+    const served: string[] = []
+    const large = 'x'.repeat(20_000_000)
+    const { port } = await listen(({ url, socket }, response) => {
+      served.push(url)
+      response.writeHead(200, ['connection', 'close', 'content-length', String(large.length)])
+      response.end(large, 'latin1')
+      if (url === '/v1/a') socket.emit('data', Buffer.from(request('/v1/b', 'two')))
+    })
+    const { socket, received } = open(port)
+    socket.pause().write(request('/v1/a', 'one'))
+    await expect.poll(() => served).toEqual(['/v1/a'])
+    socket.write(request('/v1/c', 'three'))
+    socket.resume()
+    await once(socket, 'close')
+    expect(received().length).toBeGreaterThan(large.length)
+    expect(served).toEqual(['/v1/a'])
+  })
+
   it('F19: is closed by a server that stops, at once when idle, after its answer otherwise', async () => {
     const answers: PlainResponse[] = []
     const { server, port } = await listen(({ url }, response) => {

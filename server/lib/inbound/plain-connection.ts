@@ -93,6 +93,8 @@ export class PlainConnection {
   }
 
   #begin(bytes: Buffer): void {
+    // The last answer is still on its way to a slow reader: another could not leave, and would be paid for.
+    if (this.#socket.writableEnded) return
     const end = bytes.indexOf(headEnd)
     const head = end < 0 || end > longestPlainHead ? undefined : readPlainHead(bytes.toString('latin1', 0, end + 2))
     if (head === undefined || !this.#listener.takes(head.url)) {

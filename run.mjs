@@ -32,6 +32,7 @@ const commands = {
   'bench:conversations': { script: 'bench/conversations.ts', console: false },
   'bench:logs': { script: 'bench/logs.ts', console: false },
   'bench:tasks': { script: 'bench/open-tasks.ts', console: false },
+  'bench:batch': { script: 'bench/own-batch.ts', console: false },
   rescue: { script: 'scripts/rescue.ts', console: false },
   build: { script: undefined, console: true },
 }

@@ -21,14 +21,24 @@ export type BenchGateway = {
 }
 
 type Upstreams = { plain: number; streamed: number; slow?: number }
+/** A channel of a type and a model of its own, before an upstream at a port. */
+type FurtherChannel = { model: string; type: number; port: number }
 /** `options`: what is not left as it is at the beginning. */
-type Wish = { upstreams: Upstreams; side?: Side; databaseUrl?: string; options?: Readonly<Record<string, string>> }
+type Wish = {
+  upstreams: Upstreams
+  more?: readonly FurtherChannel[]
+  side?: Side
+  databaseUrl?: string
+  options?: Readonly<Record<string, string>>
+  /** What Node is told of it beside. */
+  words?: readonly string[]
+}
 
 /** Starts a gateway that nobody has set up yet and makes it ready to serve, through its own control plane. */
 export const startGateway = async (
   folder: string,
   port: number,
-  { upstreams, side = 'measured', databaseUrl, options = {} }: Wish,
+  { upstreams, more = [], side = 'measured', databaseUrl, options = {}, words = [] }: Wish,
 ): Promise<BenchGateway> => {
   const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
   const env = {
@@ -42,15 +52,33 @@ export const startGateway = async (
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
-  const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)
+  const child = start(
+    side,
+    process.execPath,
+    ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', ...words, main],
+    env,
+  )
   const address = `http://127.0.0.1:${port}`
   await waitUntilReady('The gateway', child, async () => (await fetch(`${address}/readyz`)).ok)
-  return { pid: child.pid ?? 0, ...(await prepare(address, upstreams, options)) }
+  return { pid: child.pid ?? 0, ...(await prepare(address, channelsBefore(upstreams, more), options)) }
 }
+
+const channelsBefore = (
+  { plain, streamed, slow }: Upstreams,
+  more: readonly FurtherChannel[],
+): readonly FurtherChannel[] => [
+  { model: plainModel, type: openai, port: plain },
+  { model: streamedModel, type: openai, port: streamed },
+  { model: messagesModel, type: anthropic, port: streamed },
+  { model: slowModel, type: openai, port: slow ?? streamed },
+  ...more,
+]
+
+const [openai, anthropic] = [1, 14]
 
 const prepare = async (
   address: string,
-  { plain, streamed, slow }: Upstreams,
+  wanted: readonly FurtherChannel[],
   options: Readonly<Record<string, string>>,
 ): Promise<Omit<BenchGateway, 'pid'>> => {
   const secret = { username: 'bench', password: randomBytes(8).toString('hex') }
@@ -58,14 +86,8 @@ const prepare = async (
   await call(setup.perform, { ...secret, confirmPassword: secret.password })
   const user = session.login.data.parse(await call(session.login, secret))
   call.user = String(user.id)
-  const [openai, anthropic] = [1, 14]
-  for (const [model, type, upstream] of [
-    [plainModel, openai, plain],
-    [streamedModel, openai, streamed],
-    [messagesModel, anthropic, streamed],
-    [slowModel, openai, slow ?? streamed],
-  ] as const) {
-    const base_url = `http://127.0.0.1:${upstream}`
+  for (const { model, type, port } of wanted) {
+    const base_url = `http://127.0.0.1:${port}`
     await call(channels.create, { type, name: model, key: 'upstream', base_url, models: model, group: 'default' })
   }
   for (const [key, value] of Object.entries(options)) await call(optionCalls.update, { key, value })

@@ -3,6 +3,7 @@ export const plainModel = 'gpt-4o-mini'
 export const streamedModel = 'gpt-4.1-mini'
 export const messagesModel = 'claude-sonnet-4-5'
 export const slowModel = 'gpt-4.1-nano'
+export const batchedModel = 'deepseek-v4-pro'
 
 const prompt = 'Summarise the following notes in one short paragraph for a busy reader. '.repeat(12)
 
@@ -16,6 +17,13 @@ export const chatBody = (model: string, stream: boolean): string =>
     ],
     max_tokens: 100,
     ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+  })
+
+/** About two kilobytes, as a line of a batch. */
+export const batchedCall = (id: string): string =>
+  JSON.stringify({
+    ...{ custom_id: id, method: 'POST', url: '/v1/chat/completions' },
+    body: { model: batchedModel, messages: [{ role: 'user', content: prompt + prompt }], max_tokens: 100 },
   })
 
 /** About 27 kilobytes: a conversation that has gone on for a while. */

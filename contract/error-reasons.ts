@@ -98,6 +98,37 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   },
   not_mail_address: { en: 'not an email address', zh: '不是有效的邮箱地址' },
   not_header_word: { en: 'may contain letters, digits and signs only', zh: '只能包含英文字母、数字和符号' },
+  method_wanted: { en: 'use {allowed}', zh: '请使用 {allowed}' },
+  key_shape: {
+    en: 'those of this gateway are “sk-” and 48 letters and digits, with no quotes, no second “Bearer” and nothing else around them',
+    zh: '本站令牌由“sk-”加 48 位字母和数字组成，前后不能有引号、重复的“Bearer”或其他字符',
+  },
+  body_empty: { en: 'it is empty', zh: '内容为空' },
+  body_packed: { en: 'it cannot be unpacked as its content-encoding says', zh: '无法按 content-encoding 解压' },
+  body_not_utf8: { en: 'it is not encoded as UTF-8', zh: '编码不是 UTF-8' },
+  body_form: { en: 'it is a form, and this address takes JSON', zh: '内容为表单，而此接口只接受 JSON' },
+  json_unquoted: {
+    en: 'line {line}, column {column}: names and texts stand in straight double quotation marks',
+    zh: '第 {line} 行第 {column} 列：名称和文本须使用英文双引号',
+  },
+  json_comma: {
+    en: 'line {line}, column {column}: no comma may stand before a closing bracket',
+    zh: '第 {line} 行第 {column} 列：右括号前不能有逗号',
+  },
+  json_word: {
+    en: 'line {line}, column {column}: only true, false and null are words, in small letters',
+    zh: '第 {line} 行第 {column} 列：只能使用小写的 true、false 和 null',
+  },
+  json_control: {
+    en: 'line {line}, column {column}: line breaks and tabs in a text are written \\n and \\t',
+    zh: '第 {line} 行第 {column} 列：文本中的换行和制表符须写作 \\n 和 \\t',
+  },
+  json_escape: {
+    en: 'line {line}, column {column}: a backslash in a text is written \\\\',
+    zh: '第 {line} 行第 {column} 列：文本中的反斜杠须写作 \\\\',
+  },
+  json_cut: { en: 'it ends too early', zh: '内容不完整' },
+  json_place: { en: 'at line {line}, column {column}', zh: '错误位于第 {line} 行第 {column} 列' },
   in_the_past: { en: 'the time has passed already', zh: '时间已过' },
 
   // How a reason stands with what it is about

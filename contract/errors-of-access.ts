@@ -35,8 +35,18 @@ export const accessErrors = {
     en: 'Invalid URL ({method} {path}): use {right}',
     zh: '无效的地址（{method} {path}）：请使用 {right}',
   },
-  method_not_allowed: { status: 405, en: 'Method {method} is not allowed here', zh: '此处不允许使用 {method} 方法' },
-  body_malformed: { status: 400, en: 'The request body is not valid JSON', zh: '请求内容不是有效的 JSON' },
+  method_not_allowed: {
+    status: 405,
+    en: 'Method {method} is not allowed here',
+    zh: '此处不允许使用 {method} 方法',
+    reasonBehind: true,
+  },
+  body_malformed: {
+    status: 400,
+    en: 'The request body is not valid JSON',
+    zh: '请求内容不是有效的 JSON',
+    reasonBehind: true,
+  },
   body_not_an_object: {
     status: 400,
     en: 'The request body must be a JSON object',

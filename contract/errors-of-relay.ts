@@ -9,13 +9,14 @@ export const relayErrors = {
   },
   keys_differ: {
     status: 400,
-    en: 'Two different API keys were given: send one',
-    zh: '请求中有两个不同的令牌，请只保留一个',
+    en: 'Two different API keys were given, in {one} and {other}: send one',
+    zh: '请求中有两个不同的令牌（{one} 和 {other}），请只保留一个',
   },
   key_invalid: {
     status: 401,
     en: 'The API key is invalid: copy it again from the console, whole',
     zh: '无效的令牌：请从控制台重新完整复制',
+    reasonBehind: true,
   },
   key_expired: {
     status: 401,

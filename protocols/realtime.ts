@@ -48,6 +48,26 @@ export type LocalCount = {
   take: () => Usage
 }
 
+/** For which sessions a key is good that is given to a browser. */
+export type SessionKeyWish = {
+  model?: string | undefined
+  isTranscription: boolean
+  /** The first message of each of them. */
+  opening: { type: string; session: JsonObject }
+}
+
+export type ToldSessionKey = { id: string; value: string; expiresAt: number }
+
+export type SessionKeyOrder = {
+  wish: SessionKeyWish
+  seconds: number
+  /** What an upstream keeps beyond a session, which none may name. */
+  named: NamedThing | undefined
+  /** The model that writes down what is heard, beside the session's own. */
+  transcriptionModel: string | undefined
+  tell: (made: ToldSessionKey) => JsonObject
+}
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
@@ -63,6 +83,8 @@ export type RealtimeProtocol = {
   upstreamHeaders: (headers: Headers, model: string) => Record<string, string>
   /** Whether the address asks for a session that only writes down what it hears. */
   isTranscription: (query: string) => boolean
+  /** Reads what kind of key for browsers is asked for, at whichever path. */
+  readSessionKeyOrder: (path: string, body: JsonObject) => SessionKeyOrder
   readClientEvent: (bytes: Buffer) => RealtimeClientEvent
   readServerEvent: (bytes: Buffer) => RealtimeServerEvent
   createLocalCount: () => LocalCount

@@ -1,4 +1,5 @@
 import { dataOf } from './events/event-text.ts'
+import { isWholeJson } from './json/whole-json.ts'
 import { FramingBroken } from './protocol.ts'
 
 /**
@@ -32,7 +33,7 @@ const longestEvent = 10 * 1024 * 1024
 export type EventSplitter = {
   /** The whole events that are complete now, in one piece; undefined when none is. */
   push: (chunk: Buffer) => Buffer | undefined
-  /** What is left when the stream ends without a closing blank line. */
+  /** What is left when the stream ends without a closing blank line, unless it was cut off: nobody could read that. */
   end: () => Buffer | undefined
 }
 
@@ -73,9 +74,21 @@ export const createEventSplitter = (longest = longestEvent): EventSplitter => {
       keep(copyOf(bytes.subarray(bytes.length - left)))
       return bytes.subarray(0, bytes.length - left)
     },
-    end: () => (restLength === 0 ? undefined : takeRest(nothing)),
+    end: () => {
+      const left = takeRest(nothing)
+      return isWholeEvent(left) ? left : undefined
+    },
   }
 }
+
+/** Without data it would be none, and its last line would become one with whatever is written behind it. */
+const isWholeEvent = (event: Buffer): boolean => {
+  const data = eventData(event)?.trim()
+  if (data === undefined || data === '' || data === '[DONE]') return data === '[DONE]'
+  return !opensJson.test(data) || isWholeJson(Buffer.from(data))
+}
+
+const opensJson = /^[[{]/
 
 /** On its own: a few bytes would keep the whole piece they came in for as long as the rest is waited for. */
 const copyOf = (piece: Buffer): Buffer => {

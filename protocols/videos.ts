@@ -6,7 +6,20 @@ import { textOr } from './task-platform.ts'
 import type { VideoSize, VideoVariant, VideoWish } from './video-platform.ts'
 
 /** What a path of films is for. */
-export type VideoAct = 'create' | 'remix' | 'edit' | 'extend' | 'list' | 'one' | 'content' | 'media' | 'delete'
+export type VideoAct =
+  | 'create'
+  | 'remix'
+  | 'edit'
+  | 'extend'
+  | 'list'
+  | 'one'
+  | 'fetch'
+  | 'content'
+  | 'media'
+  | 'delete'
+
+/** As what its clients know a film: by itself, or as a long-running operation. */
+export type VideoWords = 'film' | 'operation'
 
 /** The model that is meant where a client names none. */
 export const usualVideoModel = 'sora-2'

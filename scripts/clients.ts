@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startLaterBench } from '#testing/later/later-bench.ts'
 import { type Client, clients } from './clients/client-list.ts'
-import { type ClientReport, writePage } from './clients/client-page.ts'
+import { type ClientReport, laterHeading, writeLaterPart, writePage } from './clients/client-page.ts'
 import { runClient } from './clients/client-run.ts'
 import { startClientsBench } from './clients/clients-bench.ts'
 import { clientsFolder, installClient } from './clients/installed-client.ts'
@@ -29,11 +30,11 @@ const keep = async (client: Client, kept: Kept): Promise<void> => {
   await writeFile(keptFile(client), JSON.stringify(kept))
 }
 
-const bench = await startClientsBench()
+const benches = { usual: await startClientsBench(), later: await startLaterBench() }
 try {
   for (const client of chosen) {
     const { versions, ...place } = await installClient(client, values.renew)
-    const results = await runClient(client, place, bench)
+    const results = await runClient(client, place, benches[client.of === 'later' ? 'later' : 'usual'])
     await keep(client, { versions, results })
     const faults = results.filter(({ fault }) => fault !== undefined)
     print(`${client.id}: ${results.length - faults.length} of ${results.length}`)
@@ -41,7 +42,7 @@ try {
     if (faults.length > 0) process.exitCode = 1
   }
 } finally {
-  await bench.close()
+  await Promise.all([benches.usual.close(), benches.later.close()])
 }
 
 const kept = await Promise.all(
@@ -51,5 +52,18 @@ const kept = await Promise.all(
   }),
 )
 const reports: ClientReport[] = kept.flat()
-if (reports.length < clients.length) print('docs/clients.md is left as it was: some clients never ran here')
-else await writeFile(join(projectFolder, 'docs/clients.md'), writePage(reports))
+
+const page = join(projectFolder, 'docs/clients.md')
+const [usual = '', later = ''] = (await readFile(page, 'utf8')).split(`\n${laterHeading}\n`)
+/** A part of the page, renewed where all of its clients ran here. */
+const renewed = (isLater: boolean, before: string, write: (reports: readonly ClientReport[]) => string): string => {
+  const isOf = ({ of }: Client) => (of === 'later') === isLater
+  const some = reports.filter(({ client }) => isOf(client))
+  if (some.length === clients.filter(isOf).length) return write(some)
+  print(
+    `docs/clients.md tells of ${isLater ? 'work that finishes later' : 'calls'} as before: some clients never ran here`,
+  )
+  return before
+}
+const parts = [renewed(false, usual, writePage), renewed(true, `${laterHeading}\n${later}`, writeLaterPart)]
+await writeFile(page, `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`)

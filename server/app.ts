@@ -110,13 +110,14 @@ const answerError = (
   response: ServerResponse,
   log: Log,
 ): void => {
-  const { status, body, unexpected } = errorAnswer(error, readLanguage(request.headers['accept-language']), id)
+  const { status, body, unexpected, allow } = errorAnswer(error, readLanguage(request.headers['accept-language']), id)
   if (unexpected) log.error('a call failed', { requestId: id, path: pathOf(request.url ?? ''), error })
   if (response.headersSent) {
     response.destroy()
     return
   }
   setHeaders(response, { ...dataHeaders, 'x-request-id': id, 'content-type': 'application/json; charset=utf-8' })
+  if (allow !== undefined) response.setHeader('allow', allow)
   response.statusCode = status
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userPassword } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
+import { listOpenAnswers } from '#testing/open-answers.ts'
 import { type PacedUpstream, startPacedUpstream } from '#testing/paced-upstream.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
 import { withTwoNodes } from '#testing/two-nodes.ts'
@@ -68,7 +69,7 @@ withTwoNodes(
         await expect.poll(known).toBe(2)
         for (const domain of domains) {
           await domain.runningCalls.chargeLeft()
-          await domain.storedResponses.takeOver()
+          await domain.taskHolds.takeOver()
         }
         expect(await known()).toBe(2)
         upstream.end()
@@ -96,15 +97,15 @@ withTwoNodes(
         await expect.poll(upstream.open).toBe(1)
         upstream.say(40)
         const { body } = await asked
-        const { query } = one.plane.database
-        const given = async () => (await query.selectFrom('stored_responses').select('owed').execute())[0]?.owed
+        const open = async () => (await listOpenAnswers(one.plane.database))[0]
+        const given = async () => JSON.stringify(await open())
         await expect.poll(given).toContain('"given"')
-        const holder = async () => (await query.selectFrom('response_holds').select('holder').execute())[0]?.holder
-        await expect.poll(holder).toBeDefined()
+        const holder = async () => (await open())?.holder
+        await expect.poll(holder).toBeTruthy()
         const before = await holder()
         for (const each of [clock, ahead]) each.pass(20)
-        await two.plane.domain.storedResponses.takeOver()
-        await two.payForFinished()
+        await two.plane.domain.taskHolds.takeOver()
+        await two.pollTasks()
         expect([await holder(), await given()]).toEqual([before, expect.stringContaining('"given"')])
         leaving.abort()
         await body?.cancel().catch(() => {})

@@ -93,6 +93,14 @@ describe('the console files', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
+  it('gives a page to browsers, and none to a program that asks for data', async () => {
+    const statusFor = async (accept: string) => (await fetch(`${url}/health`, { headers: { accept } })).status
+    expect(await statusFor('application/json')).toBe(404)
+    expect(await statusFor('application/json, text/plain, */*')).toBe(404)
+    expect(await statusFor('text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8')).toBe(200)
+    expect(await statusFor('*/*')).toBe(200)
+  })
+
   it('gives nothing that is not a file of the console', async () => {
     for (const path of [
       '/assets/none.js',

@@ -34,7 +34,7 @@ export const openConsole = async (folder: string, guests: () => PageGuests = () 
       if (request.method !== 'GET' && request.method !== 'HEAD') throw missing
       const url = names.has(path) && path !== pageUrl ? path : pageUrl
       const file = names.get(url)
-      if (file === undefined || (url === pageUrl && !isPage(path))) throw missing
+      if (file === undefined || (url === pageUrl && !(isPage(path) && mayBePage(request)))) throw missing
       send(request, response, await open(url, file))
     },
   }
@@ -51,6 +51,10 @@ const isPage = (path: string): boolean => {
     plain !== undefined && !/^\/(api|v1|v1beta|v1alpha|hf|assets|pg|mj|suno)(\/|$)|\/\/|\.\.|[\\\p{Cc}]/iu.test(plain)
   )
 }
+
+/** A program that asks whether somebody is well at an address of its own is not to take a page for "yes". */
+const mayBePage = ({ headers: { accept } }: IncomingMessage): boolean =>
+  accept === undefined || accept.includes('text/html') || !accept.includes('application/json')
 
 const decode = (path: string): string | undefined => {
   try {

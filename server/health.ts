@@ -68,7 +68,8 @@ export const createHealth = ({
       const answer = answers[path]
       if (answer === undefined) throw new ApplicationError('not_found', { method: request.method ?? '', path })
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        throw new ApplicationError('method_not_allowed', { method: request.method ?? '' })
+        const method = request.method ?? ''
+        throw new ApplicationError('method_not_allowed', { method, reason: 'method_wanted', allowed: 'GET' })
       }
       const { status, text } = await answer(request)
       response.writeHead(status, {

@@ -31,8 +31,6 @@ export type Gateway = {
   /** Where it listens. */
   url: string
   plane: ControlPlane
-  /** What the job does that charges answers made in the background. */
-  payForFinished: () => Promise<void>
   /** What the job does that asks how far work has come that was handed in. */
   pollTasks: () => Promise<void>
   /**
@@ -117,15 +115,11 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
   const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }), plainService)
   server.listen(environment.PORT, environment.HOST)
   await once(server, 'listening')
-  const stopJobs = startJobs(
-    createJobs({ ...plane, codes, courier, payForFinished: relay.payForFinished, pollTasks: tasks.poll }),
-    log,
-  )
+  const stopJobs = startJobs(createJobs({ ...plane, codes, courier, pollTasks: tasks.poll }), log)
 
   return {
     url: urlOf(server.address()),
     plane,
-    payForFinished: relay.payForFinished,
     pollTasks: tasks.poll,
     close: async ({ graceMs, noticeMs = 0 } = usualStop) => {
       isStopping = true
@@ -145,6 +139,7 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
       await tasks.close()
       await domain.ledger.drain()
       await domain.storedResponses.drain()
+      await domain.tasks.drain()
       await domain.responseMemory.drain()
       await domain.ownedThings.drain()
       await domain.failedCalls.drain()

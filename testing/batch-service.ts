@@ -12,7 +12,7 @@ export type BatchService = {
   files: Map<string, StoredFile>
   batches: Map<string, Json>
   /** A batch is done: these are the answers to its lines, and the status it ends with. */
-  finish: (id: string, answers: readonly Json[], status?: 'completed' | 'cancelled' | 'expired') => void
+  finish: (id: string, answers: readonly Json[], status?: 'completed' | 'cancelled' | 'expired' | 'failed') => void
   change: (id: string, change: Json) => void
   /** The batch is no longer known. */
   lose: (id: string) => void

@@ -10,6 +10,7 @@ export type MessageBatchService = {
   taken: Map<string, Json[]>
   /** How many requests began, whole or not. */
   begun: () => number
+  isStopping: (id: string) => boolean
   finish: (id: string, results: readonly Json[]) => void
   close: () => Promise<void>
 }
@@ -71,11 +72,14 @@ export const startMessageBatchService = async (): Promise<MessageBatchService> =
     url,
     taken,
     begun: () => begun,
+    isStopping: (id) => batches.get(id)?.batch.processing_status === 'canceling',
     finish: (id, results) => {
       const found = batches.get(id)
       if (found === undefined) throw new TypeError(`no batch ${id}`)
       const succeeded = results.filter(({ result }) => result.type === 'succeeded').length
-      const counts = { processing: 0, succeeded, errored: results.length - succeeded, canceled: 0, expired: 0 }
+      const canceled = results.filter(({ result }) => result.type === 'canceled').length
+      const errored = results.length - succeeded - canceled
+      const counts = { processing: 0, succeeded, errored, canceled, expired: 0 }
       const ended = { processing_status: 'ended', ended_at: new Date(9e9).toISOString(), request_counts: counts }
       const results_url = `${url}/v1/messages/batches/${id}/results`
       batches.set(id, { batch: { ...found.batch, ...ended, results_url }, results })

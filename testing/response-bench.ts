@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { listOwedResponses } from '#server/db/stored-responses.ts'
 import type { AnsweringUpstream } from './answering-upstream.ts'
 import { eachGateway, type TestClient, type TestGateway } from './gateway.ts'
 import { createMovableClock, type MovableClock } from './movable-clock.ts'
+import { listOpenAnswers } from './open-answers.ts'
 import { addRelayChannel, addRelayToken, priceModels } from './relay-client.ts'
 import { startKeeper } from './response-keeper.ts'
 import { expectSettledBooks } from './settled-books.ts'
-
-/** With what somebody is seeing to just now: the gateway asks by itself as well. */
-const ever = { now: 2 ** 40, madeBefore: 2 ** 40, limit: 1 }
 
 /** As loose as parsing leaves it. */
 type Json = ReturnType<typeof JSON.parse>
@@ -98,9 +95,9 @@ export const eachResponseBench = (define: (bench: ResponseBench) => void): void 
             .poll(async () => {
               clock.pass(60)
               // Notes are written behind the calls.
-              await gateway().plane.domain.storedResponses.drain()
-              await gateway().payForFinished()
-              return listOwedResponses(gateway().plane.database.query, ever)
+              await gateway().plane.domain.tasks.drain()
+              await gateway().pollTasks()
+              return listOpenAnswers(gateway().plane.database)
             })
             .toEqual([]),
       })

@@ -3,6 +3,8 @@ import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from './an
 type Json = Record<string, unknown>
 
 export type VideoService = AnsweringUpstream & {
+  /** By their ids. */
+  films: ReadonlyMap<string, Json>
   /** What is known of a film from now on; undefined: nothing, it is lost. */
   tell: (id: string, film: Json | undefined) => void
 }
@@ -59,6 +61,7 @@ export const startVideoService = async (): Promise<VideoService> => {
   })
   return {
     ...upstream,
+    films,
     tell: (id, film) => {
       if (film === undefined) films.delete(id)
       else films.set(id, { id, object: 'video', ...film })

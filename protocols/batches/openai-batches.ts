@@ -83,7 +83,7 @@ const newsOf = (batch: JsonObject): TaskNews => {
     failReason: hasFailed ? failureOf(batch) : '',
     data: batch,
     startTime: timeAt(batch, 'in_progress_at', 1000),
-    finishTime: timeAt(batch, `${status}_at`, 1000),
+    finishTime: ended.has(status) ? timeAt(batch, `${status}_at`, 1000) : 0,
     outcome: hasFailed ? 'failed' : ended.has(status) ? 'done' : 'open',
   }
 }

@@ -3,8 +3,8 @@ export type Client = {
   id: string
   label: string
   language: 'python' | 'node'
-  /** A package that is called by a program of ours, unless it is a program itself. */
-  of?: 'agent'
+  /** A package that is called by a program of ours, unless it is a program itself; what it is asked for may finish later. */
+  of?: 'agent' | 'later'
   /** The first is the one whose version is told. */
   packages: readonly string[]
   /** What it asks for and does without here: packages of gigabytes, to run models of its own. */
@@ -73,6 +73,9 @@ const continueCannotWith: Readonly<Record<string, Client['cannot']>> = {
   },
   azure: { streamedUsage: 'it asks no stream what it used' },
 }
+
+const noFilms = 'it has no films'
+const notHere = 'its batches are not done here'
 
 const openWebui = {
   language: 'python',
@@ -449,5 +452,42 @@ export const clients: readonly Client[] = [
     program: 'agents.mjs',
     words: ['opencode'],
     sample: 'opencode',
+  },
+  {
+    id: 'openai-python-later',
+    label: 'openai',
+    language: 'python',
+    of: 'later',
+    packages: ['openai'],
+    program: 'openai_later.py',
+    cannot: { batchOfFile: 'its batches are always of a file' },
+  },
+  {
+    id: 'anthropic-python-later',
+    label: 'anthropic',
+    language: 'python',
+    of: 'later',
+    packages: ['anthropic'],
+    program: 'anthropic_later.py',
+    cannot: {
+      files: 'its batches need none',
+      batchOfFile: 'its batches stand in their request',
+      film: noFilms,
+      films: noFilms,
+    },
+  },
+  {
+    id: 'google-python-later',
+    label: 'google-genai',
+    language: 'python',
+    of: 'later',
+    packages: ['google-genai'],
+    program: 'google_later.py',
+    cannot: {
+      'files/here': notHere,
+      'batch/here': notHere,
+      'cancelled/here': notHere,
+      films: 'its films are neither listed, remade nor deleted',
+    },
   },
 ]

@@ -1,3 +1,4 @@
+import { laterFeatures } from '#testing/later/later-cases.ts'
 import { type ClientFeature, clientFeatures } from '#testing/strict/client-cases.ts'
 import { clients as samples } from '#web/features/tokens/code-snippets.ts'
 import type { Client } from './client-list.ts'
@@ -44,13 +45,35 @@ What Open WebUI asks by itself, for titles, pictures and voices, is replayed as 
 ${reports.map(sectionOf).join('\n')}`
 }
 
+/** The end of the page, which is written by itself: whose work finishes later. */
+export const writeLaterPart = (reports: readonly ClientReport[]): string => {
+  const all = reports.flatMap(({ results }) => results)
+  const failed = all.filter(({ fault }) => fault !== undefined)
+  return `${laterHeading}
+
+Files, batches and films, as their makers' clients ask for them, unchanged, of a node in front of services that finish what they
+are given (\`testing/later/\`): batches that are passed on, and such as the node does itself. ${all.length} cases:
+${all.length - failed.length} as they should be, ${failed.length} not. The same for Node.js stands in the tests of \`server/tasks/\`.
+
+${tableOf(reports, laterFeatures)}
+
+${legendOf(laterFeatures)}
+
+${reports.map((report) => `${titleOf(report)}:\n\n${linesOf(report).join('\n')}\n`).join('\n')}`
+}
+
+/** By which the two parts of the page are told apart. */
+export const laterHeading = '## Work that finishes later'
+
+type Feature = Pick<ClientFeature, 'id' | 'label'> & { upstreams: readonly string[] }
+
 const packageFeatures = clientFeatures.filter(({ of }) => of !== 'agent')
 const agentFeatures = clientFeatures.filter(({ of }) => of === 'agent')
 
-const legendOf = (features: readonly ClientFeature[]): string =>
+const legendOf = (features: readonly Feature[]): string =>
   features.map(({ label, upstreams }, index) => `${index + 1}. ${label} (${upstreams.length})`).join('\n')
 
-const tableOf = (reports: readonly ClientReport[], features: readonly ClientFeature[]): string => {
+const tableOf = (reports: readonly ClientReport[], features: readonly Feature[]): string => {
   const lines = reports.map(({ client, versions, results }) => [
     client.label,
     languages[client.language],
@@ -67,21 +90,27 @@ const cellOf = (results: readonly ClientResult[]): string => {
   return passed === results.length ? String(passed) : `**${passed} of ${results.length}**`
 }
 
-const sectionOf = ({ client, versions, results }: ClientReport): string => {
+const titleOf = ({ client }: ClientReport): string => `${client.label}, ${languages[client.language]}`
+
+/** What it cannot do, and what it should but does not. */
+const linesOf = ({ client, results }: ClientReport): string[] => [
+  ...(client.without === undefined
+    ? []
+    : [`- without ${client.without.join(', ')}: it runs no models of its own here`]),
+  ...Object.entries(client.cannot ?? {}).map(([what, why]) => `- ${nameOf(what)}: ${why}`),
+  ...results.flatMap(({ feature, upstream, fault }) =>
+    fault === undefined ? [] : [`- fails: ${nameOf(`${feature}/${upstream}`)}`],
+  ),
+]
+
+const sectionOf = (report: ClientReport): string => {
+  const { client, versions } = report
   const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const sample = samples.find(({ id }) => id === client.sample)
   const code = sample?.code({ address: 'https://gateway.example', key: 'sk-…', model: 'MODEL' })
-  const lines = [
-    ...(client.without === undefined
-      ? []
-      : [`- without ${client.without.join(', ')}: it runs no models of its own here`]),
-    ...Object.entries(client.cannot ?? {}).map(([what, why]) => `- ${nameOf(what)}: ${why}`),
-    ...results.flatMap(({ feature, upstream, fault }) =>
-      fault === undefined ? [] : [`- fails: ${nameOf(`${feature}/${upstream}`)}`],
-    ),
-  ]
+  const lines = linesOf(report)
   return [
-    `## ${client.label}, ${languages[client.language]}`,
+    `## ${titleOf(report)}`,
     packages.join(', '),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(code === undefined ? [] : [`\`\`\`\n${code}\n\`\`\``]),
@@ -91,6 +120,8 @@ const sectionOf = ({ client, versions, results }: ClientReport): string => {
 
 const nameOf = (what: string): string => {
   const [id, upstream] = what.split('/')
-  const labels = clientFeatures.flatMap((each) => (each.id === id || each.does === id ? [each.label] : []))
+  const usual = clientFeatures.flatMap((each) => (each.id === id || each.does === id ? [each.label] : []))
+  const later = laterFeatures.flatMap((each) => (each.id === id ? [each.label] : []))
+  const labels = usual.length > 0 ? usual : later
   return `${labels.join(', ')}${upstream === undefined ? '' : ` of \`${upstream}\``}`
 }

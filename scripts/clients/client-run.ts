@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ClientLine, casesWithout, faultOf, smallPicture } from '#testing/strict/client-cases.ts'
+import { laterCasesWithout, laterFeatures } from '#testing/later/later-cases.ts'
+import { type ClientLine, casesWithout, clientFeatures, faultOf, smallPicture } from '#testing/strict/client-cases.ts'
 import { clients as samples } from '#web/features/tokens/code-snippets.ts'
 import type { Client } from './client-list.ts'
-import type { ClientsBench } from './clients-bench.ts'
 import type { InstalledClient } from './installed-client.ts'
 import { runCommand } from './run-command.ts'
 
@@ -11,19 +11,20 @@ import { runCommand } from './run-command.ts'
 export type ClientResult = { feature: string; upstream: string; fault: string | undefined }
 
 /** Gives a client every case that it can be asked for. */
-export const runClient = async (client: Client, place: Place, bench: ClientsBench): Promise<ClientResult[]> => [
+export const runClient = async (client: Client, place: Place, bench: Bench): Promise<ClientResult[]> => [
   ...(await runProgram(client, place, bench)),
   ...(await runSample(client, place, bench)),
 ]
 
 type Place = Pick<InstalledClient, 'folder' | 'command'>
+type Bench = { address: string; key: string }
 
 const runProgram = async (
   client: Client,
   { folder, command }: Place,
-  { address, key }: ClientsBench,
+  { address, key }: Bench,
 ): Promise<ClientResult[]> => {
-  const cases = casesWithout(client.of ?? 'package', client.cannot ?? {})
+  const { cases, features } = wantedOf(client)
   const { output, errors } = await runCommand(command, [join(folder, client.program), ...(client.words ?? [])], {
     cwd: folder,
     environment: {
@@ -41,16 +42,21 @@ const runProgram = async (
     return {
       feature,
       upstream: dialect,
-      fault: line === undefined ? `never told: ${errors.slice(-1500)}` : faultOf(line),
+      fault: line === undefined ? `never told: ${errors.slice(-1500)}` : faultOf(line, features),
     }
   })
 }
+
+const wantedOf = ({ of, cannot = {} }: Client) =>
+  of === 'later'
+    ? { cases: laterCasesWithout(cannot), features: laterFeatures }
+    : { cases: casesWithout(of ?? 'package', cannot), features: clientFeatures }
 
 /** What the console tells people to write, with this address, this key and each of the models. */
 const runSample = async (
   { of, sample, language }: Client,
   { folder, command }: Place,
-  { address, key }: ClientsBench,
+  { address, key }: Bench,
 ): Promise<ClientResult[]> => {
   const found = samples.find(({ id }) => id === sample)
   if (found === undefined || of === 'agent') return []

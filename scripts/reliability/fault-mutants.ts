@@ -106,6 +106,12 @@ export const faultMutants: Mutants = {
       to: 'Promise.allSettled(settlements.map(async () => {}))',
       failing: 'e2e/killed-calls.test.ts',
     },
+    {
+      file: 'server/domain/tasks/tasks.ts',
+      from: 'owes: task.charge === undefined && task.owed === undefined ? 0 : 1',
+      to: 'owes: task.charge === undefined ? 0 : 1',
+      failing: 'server/domain/tasks/task-holds.test.ts',
+    },
   ],
   F19: [
     {

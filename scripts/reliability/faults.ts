@@ -162,7 +162,7 @@ export const faults: Requirements = {
         failing: 'server/db/top-ups.test.ts',
       },
       {
-        file: 'server/domain/stored-responses.ts',
+        file: 'server/domain/tasks/task-holds.ts',
         from: 'const leaseSeconds = 90 + mostApartSeconds',
         to: 'const leaseSeconds = 90',
         failing: 'server/clocks-apart.test.ts',

@@ -418,7 +418,7 @@ export const threatMutants: Mutants = {
     },
     {
       file: 'server/domain/tasks/tasks.ts',
-      from: 'owes: task.charge === undefined ? 0 : 1',
+      from: 'owes: task.charge === undefined && task.owed === undefined ? 0 : 1',
       to: 'owes: 0',
       failing: 'server/tasks/task-endings.test.ts',
     },

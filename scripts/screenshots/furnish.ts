@@ -4,10 +4,9 @@ import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import { setUp } from '#testing/console-client.ts'
-import { startDrawingProxy } from '#testing/drawing-proxy.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-import { startSongService } from '#testing/song-service.ts'
 import { startUpstream } from '#testing/upstream.ts'
+import { addLaterChannels, handInWork, type LaterServices, laterModels, startLaterServices } from './furnish-later.ts'
 
 export type Furnished = { server: ServerProcess; remove: () => Promise<void> }
 
@@ -16,14 +15,14 @@ const models = ['gpt-4o-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'fail-50
 
 /** A gateway as it looks after a day of use: channels well and ill, calls served and failed, codes, users, pictures. */
 export const furnish = async (): Promise<Furnished> => {
-  const [upstream, proxy, songs] = [await startUpstream(), await startDrawingProxy(), await startSongService()]
+  const [upstream, later] = [await startUpstream(), await startLaterServices()]
   const server = await startServerProcess({ LOG_LEVEL: 'error' })
   const remove = async () => {
     await server.remove()
-    await Promise.all([upstream.close(), proxy.close(), songs.close()])
+    await Promise.all([upstream.close(), later.close()])
   }
   try {
-    await fill(server.url, { upstream: upstream.url, proxy: proxy.url, songs: songs.url })
+    await fill(server.url, upstream.url, later)
     return { server, remove }
   } catch (error) {
     await remove()
@@ -31,25 +30,29 @@ export const furnish = async (): Promise<Furnished> => {
   }
 }
 
-const fill = async (address: string, { upstream, proxy, songs }: Record<'upstream' | 'proxy' | 'songs', string>) => {
+const fill = async (address: string, upstream: string, later: LaterServices) => {
   const client = await setUp(address)
 
-  const ratios = JSON.stringify({ ...Object.fromEntries(models.map((model) => [model, 75])), mj_imagine: 1 })
-  await client.call(optionCalls.update, { body: { key: 'ModelRatio', value: ratios } })
+  const { batched, here, drawing } = laterModels
+  const ratios = {
+    ...Object.fromEntries(models.map((model) => [model, 75])),
+    [drawing]: 1,
+    [batched]: 0.2,
+    [here]: 0.2,
+  }
+  await client.call(optionCalls.update, { body: { key: 'ModelRatio', value: JSON.stringify(ratios) } })
   const chats = [{ Cherry: 'https://chat.example/?key={key}&address={address}' }]
   await client.call(optionCalls.update, { body: { key: 'Chats', value: JSON.stringify(chats) } })
 
-  const own = { key: 'sk-upstream', group: 'default' }
-  const asOpenAi = { ...own, type: 1, base_url: upstream }
+  const asOpenAi = { key: 'sk-upstream', group: 'default', type: 1, base_url: upstream }
   for (const channel of [
     { ...asOpenAi, name: 'Main line', models: models.join(','), priority: 10, tag: 'europe' },
     { ...asOpenAi, name: 'Second line', models: 'gpt-4o-mini', weight: 5, tag: 'europe' },
     { ...asOpenAi, name: 'Far away', base_url: 'http://127.0.0.1:9', models: 'gpt-4o-mini,gpt-4o', priority: -5 },
-    { ...own, name: 'Drawings', type: 2, base_url: proxy, models: 'mj_imagine' },
-    { ...own, name: 'Songs', type: 36, base_url: songs, models: 'suno_music' },
   ]) {
     await client.call(channels.create, { body: channel })
   }
+  await addLaterChannels(client, later)
   for (const name of ['ann', 'bob', 'longest_name']) {
     await client.call(users.create, { body: { username: name, password: 'correct-horse', display_name: name } })
   }
@@ -76,8 +79,5 @@ const fill = async (address: string, { upstream, proxy, songs }: Record<'upstrea
     const [key, model] = [keys[call % keys.length] ?? '', models[call % models.length] ?? '']
     await post('/v1/chat/completions', key, { model, messages, stream: call % 2 === 0 })
   }
-  for (const prompt of ['a lighthouse in a storm', 'banned words', 'a very long picture of a garden '.repeat(8)]) {
-    await post('/mj/submit/imagine', keys[0] ?? '', { prompt })
-    await post('/suno/submit/music', keys[0] ?? '', { prompt })
-  }
+  await handInWork(address, keys[0] ?? '', later)
 }

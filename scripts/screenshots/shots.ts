@@ -18,6 +18,11 @@ const selected = async (page: Page) => {
 }
 const tab = (place: number) => (page: Page) => page.getByRole('tab').nth(place).click()
 const drawer = (page: Page) => page.getByRole('dialog').first().waitFor()
+/** An id that opens all about its row. */
+const openRecord = async (page: Page) => {
+  await page.locator('main button:has(code)').first().click()
+  await drawer(page)
+}
 const palette = (words: string) => async (page: Page) => {
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type(words)
@@ -71,7 +76,8 @@ export const shots: readonly Shot[] = [
   { name: 'drawings', path: '/midjourney' },
   { name: 'songs', path: '/task' },
   { name: 'videos', path: '/video' },
-  { name: 'batches', path: '/batch' },
+  ...list('batches', '/batch'),
+  { name: 'batches-record', path: '/batch', steps: openRecord },
   ...list('channels', '/channel'),
   chosen('channels', '/channel'),
   ...form('channels', '/channel'),

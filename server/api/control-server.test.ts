@@ -21,6 +21,7 @@ describe('the control plane as a whole', () => {
       ])
       const wrong = await visitor.send('PATCH', '/api/status')
       expect([wrong.status, wrong.code]).toEqual([405, 'method_not_allowed'])
+      expect(wrong.message).toMatch(/: use [A-Z, ]+$/)
       const fine = await visitor.get('/api/status')
       const ids = [unknown, wrong, fine].map(({ headers }) => headers.get('x-request-id'))
       expect(new Set(ids).size).toBe(3)

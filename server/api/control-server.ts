@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { ApplicationError } from '#contract/errors.ts'
 import { readLanguage } from '#contract/languages.ts'
 import { dataHeaders } from '../lib/inbound/security-headers.ts'
+import { findJsonFault } from '../lib/json-fault.ts'
 import { parseJson } from '../lib/json-limits.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { addDocumentation } from './documentation.ts'
@@ -50,7 +51,7 @@ export const createControlServer = async (plane: ControlPlane): Promise<ControlS
 
 const createRefusal = (plane: ControlPlane) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const language = readLanguage(request.headers['accept-language'])
-  const { status, body, unexpected, retryAfter } = errorAnswer(error, language, request.id)
+  const { status, body, unexpected, retryAfter, allow } = errorAnswer(error, language, request.id)
   if (unexpected) {
     const route = request.routeOptions.url ?? ''
     plane.domain.log.error('a control call failed', { requestId: request.id, method: request.method, route, error })
@@ -58,6 +59,7 @@ const createRefusal = (plane: ControlPlane) => (error: unknown, request: Fastify
   // A file that was to be sent may have left its own.
   reply.removeHeader('content-encoding').removeHeader('content-disposition')
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  if (allow !== undefined) reply.header('allow', allow)
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
@@ -84,7 +86,11 @@ const refuseOtherMethods = (server: FastifyInstance): void => {
       url,
       method: everyMethod.filter((method) => !known.has(method)),
       onRequest: async ({ method }) => {
-        throw new ApplicationError('method_not_allowed', { method })
+        throw new ApplicationError('method_not_allowed', {
+          method,
+          reason: 'method_wanted',
+          allowed: [...known].join(', '),
+        })
       },
       handler: () => {},
     })
@@ -100,6 +106,7 @@ const acceptOnlyJson = (server: FastifyInstance): void => {
     if (body.length === 0) return undefined
     const result = parseJson(body)
     if (result.ok) return result.value
-    throw new ApplicationError(result.fault === 'too_complex' ? 'body_too_deep' : 'body_malformed')
+    if (result.fault === 'too_complex') throw new ApplicationError('body_too_deep')
+    throw new ApplicationError('body_malformed', { ...findJsonFault(body) })
   })
 }

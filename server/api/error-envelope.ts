@@ -14,6 +14,8 @@ export type ErrorAnswer = {
   unexpected: boolean
   /** Seconds, for who comes too often or too early. */
   retryAfter: number | undefined
+  /** The methods that there are, for who came with another. */
+  allow: string | undefined
 }
 
 /** The only place where the control plane turns an error into an answer. What we did not raise ourselves stays inside. */
@@ -33,6 +35,7 @@ export const errorAnswer = (error: unknown, language: ServerLanguage, requestId:
     },
     unexpected: errors[code].status === 500,
     retryAfter: error instanceof ApplicationError && isLater(errors[code].status) ? error.retryAfterSeconds : undefined,
+    allow: code === 'method_not_allowed' && typeof values.allowed === 'string' ? values.allowed : undefined,
   }
 }
 

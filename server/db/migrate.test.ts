@@ -8,6 +8,7 @@ import { createPostgresDatabase, dropPostgresDatabase } from '#testing/postgres.
 import { addAccounts, settlement, userRow } from '#testing/rows.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
+import { carryOwedAnswers } from './carry-owed-answers.ts'
 import type { Database } from './database.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import { type LogFilter, sumLogs } from './logs/log-store.ts'
@@ -19,6 +20,8 @@ import { postgresTypes } from './postgres/postgres-types.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { createSqliteStorage } from './sqlite/sqlite-storage.ts'
+import { findStoredResponse, keepStoredResponses } from './stored-responses.ts'
+import { claimDueTasks } from './task-looks.ts'
 import { findUser, findUserByLogin, isUsernameTaken } from './users.ts'
 
 const log = createLog({ level: 'silent' })
@@ -153,6 +156,74 @@ describe.each([
     )
     expect(await quota({ token_name: 'shared', group: 'other' })).toBe(0)
     expect((await findBrokenInvariants(database)).filter(({ what }) => /shared/.test(what))).toEqual([])
+    await database.close()
+  })
+
+  it('carries answers of the background that are open over to the tasks, with what is set aside for them', async () => {
+    const { query, openNode } = await open()
+    await migrate(query, engine, '0040-channel-cards')
+    const owed = '{"username":"ann"}'
+    await sql`insert into stored_responses
+      (user_id, response_id, channel_id, key_place, created_at, owed, claimed_until, context_tokens) values
+      (7, 'resp_held', 3, 1, 1000, ${owed}, 1200, null),
+      (7, 'resp_open', 3, 0, 1001, ${owed}, 0, null),
+      (7, 'resp_paid', 3, 0, 1002, null, 0, 12)`.execute(query)
+    await sql`insert into response_holds (user_id, response_id, amount, holder, held_until) values
+      (7, 'resp_held', 500, 'one', 1300),
+      (7, 'resp_paid', 900, 'one', 1300)`.execute(query)
+
+    const database = await openNode()
+    await carryOwedAnswers(database.query)
+    const tasks = await database.query.selectFrom('tasks').selectAll().orderBy('task_id').execute()
+    const row = { platform: 'responses', user_id: 7, channel_id: 3, terms: owed, charge: null, is_open: 1, owes: 0 }
+    expect(tasks).toMatchObject([
+      {
+        ...row,
+        task_id: 'resp_held',
+        key_place: 1,
+        submit_time: 1_000_000,
+        held: 500,
+        holder: 'one',
+        held_until: 1300,
+      },
+      { ...row, task_id: 'resp_open', key_place: 0, submit_time: 1_001_000, held: 0, holder: '', held_until: 0 },
+    ])
+    const wish = { now: 2000, until: 2060, limit: 10 }
+    expect((await claimDueTasks(database.query, wish)).map((task) => task.task_id).toSorted()).toEqual([
+      'resp_held',
+      'resp_open',
+    ])
+    expect(await findStoredResponse(database.query, 7, 'resp_paid')).toMatchObject({
+      channel_id: 3,
+      context_tokens: 12,
+    })
+    expect(await findStoredResponse(database.query, 7, 'resp_open')).toMatchObject({ channel_id: 3 })
+    await database.close()
+  })
+
+  it('brings along, as often as a node starts, what nodes of the version before note as owed beside newer ones', async () => {
+    const { openNode } = await open()
+    const database = await openNode()
+    const note = (owed: string) =>
+      sql`insert into stored_responses
+        (user_id, response_id, channel_id, key_place, created_at, owed, claimed_until, context_tokens)
+        values (7, 'resp_1', 3, 1, 1764160000, ${owed}, 0, null)
+        on conflict (user_id, response_id) do update set owed = excluded.owed`.execute(database.query)
+    const terms = () => database.query.selectFrom('tasks').select(['terms', 'submit_time']).execute()
+    for (const owed of ['{"username":"ann"}', '{"username":"bob"}']) {
+      await note(owed)
+      await carryOwedAnswers(database.query)
+      await carryOwedAnswers(database.query)
+      expect(await terms()).toEqual([{ terms: owed, submit_time: 1_764_160_000_000 }])
+      const { rows } = await sql`select owed from stored_responses`.execute(database.query)
+      expect(rows).toEqual([{ owed: null }])
+    }
+    await database.query.deleteFrom('tasks').execute()
+    await carryOwedAnswers(database.query)
+    expect(await terms()).toEqual([])
+    const answer = { response_id: 'resp_2', channel_id: 3, key_place: 0, created_at: 1, context_tokens: null }
+    await keepStoredResponses(database.query, [{ user_id: 7, ...answer }])
+    expect(await findStoredResponse(database.query, 7, 'resp_2')).toMatchObject(answer)
     await database.close()
   })
 

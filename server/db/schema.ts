@@ -51,7 +51,6 @@ export type Tables = {
   deliveries: DeliveriesTable
   quota_warnings: QuotaWarningsTable
   stored_responses: StoredResponsesTable
-  response_holds: ResponseHoldsTable
   remembered_responses: RememberedResponsesTable
   owned_things: OwnedThingsTable
   files: FilesTable
@@ -277,7 +276,7 @@ type TasksTable = {
   quota: number
   /** JSON text: the settlement it was charged by; null when nothing was to be charged. */
   charge: string | null
-  /** JSON text: by what it is priced at its end, where only that tells what it costs; then `charge` is an estimate. */
+  /** JSON text: by what it is priced at its end, where only that tells what it costs; a `charge` is an estimate then. */
   terms: string | null
   /** JSON text: the settlement in the place of the estimate; null until its end. */
   receipt: string | null
@@ -293,6 +292,10 @@ type TasksTable = {
   /** When it is looked after next; whoever is at it pushes this back, so that nobody else is at it too. */
   due_at: number
   created_at: number
+  /** What is set aside for its end, by which process; those that have ended say so no longer. */
+  held: Generated<number>
+  holder: Generated<string>
+  held_until: Generated<number>
 }
 
 /** A file that the gateway keeps itself: the calls of a batch, or what became of them, which stands in `batch_lines`. */
@@ -355,21 +358,8 @@ type StoredResponsesTable = {
   channel_id: number
   key_place: number
   created_at: number
-  /** JSON text: who pays for an answer that was not finished when its call ended; null once that is done. */
-  owed: string | null
-  /** Until then somebody is asking whether it is finished. */
-  claimed_until: number
   /** Tokens that whoever goes on from it reads of the turns before; null where that is not known. */
   context_tokens: number | null
-}
-
-/** What is set aside for an answer that is owed, and by which process; those that have ended say so no longer. */
-type ResponseHoldsTable = {
-  user_id: number
-  response_id: string
-  amount: number
-  holder: string
-  held_until: number
 }
 
 /** A call under way: `beat` grows with every word of the process that has it, and `settlement` is JSON text. */
@@ -453,7 +443,6 @@ export type RememberedResponseRow = Selectable<RememberedResponsesTable>
 export type FileRow = Selectable<FilesTable>
 export type MediaUploadRow = Selectable<MediaUploadsTable>
 export type OwnedThingRow = Selectable<OwnedThingsTable>
-export type ResponseHoldRow = Selectable<ResponseHoldsTable>
 export type DeliveryRow = Selectable<DeliveriesTable>
 export type NewDelivery = Insertable<DeliveriesTable>
 export type UserRow = Selectable<UsersTable>

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
-import { channelRow } from '#testing/rows.ts'
+import { channelRow, taskRow } from '#testing/rows.ts'
 import { claimTest, insertChannel, listChannelIds } from './channels.ts'
 import type { Database } from './database.ts'
 import { claimDelivery, insertDelivery } from './deliveries.ts'
 import { deleteLogsBefore, readLogDeletion } from './logs/log-store.ts'
-import { keepResponseHold, listLeftHolds } from './response-holds.ts'
-import { claimOwedResponse, keepStoredResponses, listOwedResponses } from './stored-responses.ts'
+import { keepTaskHold, listLeftHolds } from './task-holds.ts'
+import { claimDueTasks } from './task-looks.ts'
+import { insertTask } from './tasks.ts'
 
 const day = 86_400
 const now = 10 * day
-const answer = { user_id: 7, response_id: 'resp_1', channel_id: 1, key_place: 0, owed: '{}', context_tokens: null }
 
 /** What waits for a time that is kept: whether it goes on now, when that time was set at `set`. */
 const goesOn: Record<string, (database: Database, set: number) => Promise<boolean>> = {
@@ -25,15 +25,14 @@ const goesOn: Record<string, (database: Database, set: number) => Promise<boolea
     const ids = await listChannelIds(query, { testedBefore: wish })
     return (await claimTest(query, id, wish)) && ids.includes(id)
   },
-  'an answer that is owed': async ({ query }, set) => {
-    await keepStoredResponses(query, [{ ...answer, created_at: set, claimed_until: set }])
-    const listed = await listOwedResponses(query, { now, madeBefore: now - 15, limit: 1 })
-    const claim = { userId: 7, responseId: 'resp_1', now, until: now + 1 }
-    return (await claimOwedResponse(query, claim)) && listed.length === 1
+  'an open task': async ({ query }, set) => {
+    await insertTask(query, taskRow({ is_open: 1, due_at: set }))
+    return (await claimDueTasks(query, { now, until: now + 1, limit: 1 })).length === 1
   },
   'what another held for one': async ({ query }, set) => {
-    await keepStoredResponses(query, [{ ...answer, created_at: now, claimed_until: 0 }])
-    await keepResponseHold(query, { user_id: 7, response_id: 'resp_1', amount: 1, holder: 'one', held_until: set })
+    await insertTask(query, taskRow({ user_id: 7, platform: 'responses', task_id: 'resp_1', is_open: 1 }))
+    const task = { userId: 7, platform: 'responses', taskId: 'resp_1' }
+    await keepTaskHold(query, task, { amount: 1, holder: 'one', until: set })
     return (await listLeftHolds(query, { holder: 'two', until: now, now, ahead: 90, limit: 1 })).length === 1
   },
   'a deletion of rows that broke off': async (database, set) => {

@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { deleteOldest } from './delete-oldest.ts'
-import {
-  claimOwedResponse,
-  deleteStoredResponse,
-  findStoredResponse,
-  keepStoredResponses,
-  listOwedResponses,
-  releaseOwedResponse,
-} from './stored-responses.ts'
+import { deleteStoredResponse, findStoredResponse, keepStoredResponses } from './stored-responses.ts'
 
 const row = {
   user_id: 7,
@@ -16,8 +9,6 @@ const row = {
   channel_id: 1,
   key_place: 0,
   created_at: 100,
-  owed: null,
-  claimed_until: 0,
   context_tokens: null,
 }
 
@@ -31,26 +22,6 @@ eachDatabase((_engine, open) => {
     expect(await findStoredResponse(query, 9, 'resp_1')).toBeUndefined()
     await deleteStoredResponse(query, 7, 'resp_1')
     expect(await findStoredResponse(query, 7, 'resp_1')).toBeUndefined()
-  })
-
-  it('lets one at a time see to what is owed', async () => {
-    const { query } = await open()
-    await keepStoredResponses(query, [
-      { ...row, owed: '{}' },
-      { ...row, response_id: 'resp_2' },
-    ])
-    const wish = { now: 500, madeBefore: 400, limit: 10 }
-    expect((await listOwedResponses(query, wish)).map(({ response_id }) => response_id)).toEqual(['resp_1'])
-    expect(await listOwedResponses(query, { ...wish, madeBefore: 100 })).toEqual([])
-    const claim = { userId: 7, responseId: 'resp_1', now: 500, until: 600 }
-    const claims = await Promise.all([1, 2, 3].map(() => claimOwedResponse(query, claim)))
-    expect(claims.filter(Boolean)).toHaveLength(1)
-    expect(await listOwedResponses(query, wish)).toEqual([])
-    await releaseOwedResponse(query, { userId: 7, responseId: 'resp_1', now: 510, paid: false })
-    expect(await claimOwedResponse(query, { ...claim, now: 510 })).toBe(true)
-    await releaseOwedResponse(query, { userId: 7, responseId: 'resp_1', now: 520, paid: true })
-    expect(await claimOwedResponse(query, { ...claim, now: 600 })).toBe(false)
-    expect(await claimOwedResponse(query, { ...claim, responseId: 'resp_2' })).toBe(false)
   })
 
   it('deletes old ones, in pieces', async () => {

@@ -12,6 +12,20 @@ export const insertTask = async (executor: Executor, row: NewTask): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Writes many down; of one that is there and open its terms are what is new. */
+export const keepTasks = async (executor: Executor, rows: readonly NewTask[]): Promise<void> => {
+  await executor
+    .insertInto('tasks')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'channel_id', 'platform', 'action', 'task_id'])
+        .doUpdateSet((eb) => ({ terms: eb.ref('excluded.terms') }))
+        .where('tasks.is_open', '=', 1),
+    )
+    .execute()
+}
+
 type Owner = { userId: number; platform: string | readonly string[] }
 
 /** A user's own by their upstreams' ids, newest first: an upstream may go on with one under the same id. */
@@ -91,4 +105,9 @@ export const deleteTask = async (executor: Executor, id: number): Promise<boolea
 /** Nothing is left to do for its charge. */
 export const noteSquaredTask = async (executor: Executor, id: number): Promise<void> => {
   await executor.updateTable('tasks').set({ owes: 0 }).where('id', '=', id).execute()
+}
+
+/** Nothing is left to do for one that nobody asks for any more. */
+export const forgetTask = async (executor: Executor, id: number): Promise<void> => {
+  await executor.deleteFrom('tasks').where('id', '=', id).where('is_open', '=', 0).execute()
 }

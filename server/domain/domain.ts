@@ -28,9 +28,11 @@ import type { BatchLines } from './own-batches/batch-lines.ts'
 import type { OwnFiles } from './own-batches/own-files.ts'
 import type { OwnedThings } from './owned-things.ts'
 import type { Identities } from './people/identities.ts'
+import type { SessionKeys } from './people/session-keys.ts'
 import type { ReportPace } from './report-pace.ts'
 import type { StoredResponses } from './stored-responses.ts'
 import type { SquareTask } from './tasks/square-task.ts'
+import type { TaskHolds } from './tasks/task-holds.ts'
 import type { TaskMedia } from './tasks/task-media.ts'
 import type { Tasks } from './tasks/tasks.ts'
 import type { Traffic } from './traffic.ts'
@@ -71,8 +73,10 @@ export type Domain = {
   ownFiles: OwnFiles
   batchLines: BatchLines
   tasks: Tasks
+  taskHolds: TaskHolds
   squareTask: SquareTask
   taskMedia: TaskMedia
+  sessionKeys: SessionKeys
   tokenCounter: TokenCounter
   outbox: Outbox
   notifications: Notifications

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { carryOwedAnswers } from '../db/carry-owed-answers.ts'
 import { findChannels, listAllChannels } from '../db/channels.ts'
 import type { Database } from '../db/database.ts'
 import { foundInTime } from '../db/failures.ts'
@@ -46,9 +47,11 @@ import { createBatchLines } from './own-batches/batch-lines.ts'
 import { createOwnFiles } from './own-batches/own-files.ts'
 import { createOwnedThings } from './owned-things.ts'
 import { createIdentities, type Identities } from './people/identities.ts'
+import { createSessionKeys } from './people/session-keys.ts'
 import { createReportPace } from './report-pace.ts'
 import { createStoredResponses } from './stored-responses.ts'
 import { createSquareTask } from './tasks/square-task.ts'
+import { createTaskHolds } from './tasks/task-holds.ts'
 import { createTaskMedia } from './tasks/task-media.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { createTraffic } from './traffic.ts'
@@ -98,10 +101,11 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const keys = createChannelKeys(clock)
   const pool = broadcastPool({ pool: ownPool, health, keys, database, signals, log })
   const isAlone = parts.redis === undefined
-  const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone })
-  await storedResponses.takeOver()
-  const tasks = createTasks({ database, clock })
+  const tasks = createTasks({ database, clock, log })
+  await carryOwedAnswers(database.query)
   if (isAlone) await tasks.takeOver()
+  const taskHolds = createTaskHolds({ database, clock, log, ledger, isAlone })
+  await taskHolds.takeOver()
   const traffic = createTraffic(clock)
   const domain: Domain = {
     clock,
@@ -143,7 +147,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     sensitiveWords: createSensitiveWords(options),
     settlements,
     runningCalls,
-    storedResponses,
+    storedResponses: createStoredResponses({ database, clock, log, isAlone, whatIsOwed: tasks.drain }),
     responseMemory: createResponseMemory({ database, options, vault, clock, log, isAlone }),
     ownedThings: createOwnedThings({ database, clock, log, isAlone }),
     failedCalls: createFailedCalls({ database, options, clock, log }),
@@ -152,8 +156,10 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     ownFiles: createOwnFiles({ database, vault, clock, options }),
     batchLines: createBatchLines(database, vault),
     tasks,
-    squareTask: createSquareTask({ database, clock, ledger }),
+    taskHolds,
+    squareTask: createSquareTask({ database, clock, ledger, holds: taskHolds }),
     taskMedia: createTaskMedia({ vault, clock }),
+    sessionKeys: createSessionKeys({ vault, clock }),
     tokenCounter: createTokenCounter({ log }),
     outbox,
     notifications,

@@ -2,7 +2,6 @@ import { chargeLeftCalls } from './charge-left-calls.ts'
 import { deliver } from './deliver.ts'
 import { expireUnpaidOrders } from './expire-top-ups.ts'
 import { lookAtPriceLists } from './look-at-price-lists.ts'
-import { payForFinishedResponses } from './pay-for-finished-responses.ts'
 import { pollTasks } from './poll-tasks.ts'
 import { replaySpool } from './replay-spool.ts'
 import { sumUpFailedSignIns } from './sum-up-failed-sign-ins.ts'
@@ -30,7 +29,6 @@ export const jobs = [
   warnOfLowQuota,
   sumUpLogs,
   expireUnpaidOrders,
-  payForFinishedResponses,
   pollTasks,
   sweepStoredResponses,
   sweepRememberedResponses,

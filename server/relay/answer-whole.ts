@@ -55,7 +55,9 @@ export const answerWhole = async (
   const delivery = { usage, tools, textBytes, received, reckoned, ending, firstByteMs } as const
   await settle(domain, { ...parts, request }, delivery)
   // Who asks for it later finds it, and pays for it, whatever becomes of this process.
-  if (call.outline.storage?.background === true) await domain.storedResponses.drain()
+  if (call.outline.storage?.background === true) {
+    await Promise.all([domain.storedResponses.drain(), domain.tasks.drain()])
+  }
   trace.mark('settle')
   // It was made and is paid for, and nobody reads it.
   if (isRefused) throw new ApplicationError('sensitive_words_in_answer')

@@ -23,6 +23,8 @@ export type AttemptParts = {
     | 'sensitiveWords'
     | 'runningCalls'
     | 'storedResponses'
+    | 'tasks'
+    | 'taskHolds'
     | 'responseMemory'
     | 'ownedThings'
     | 'tokenCounter'

@@ -8,7 +8,7 @@ import { usableGroups } from '../domain/people/groups.ts'
 import type { TokenIdentity } from '../domain/people/identities.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { matchesAddress } from '../lib/inbound/client-address.ts'
-import { type CarriesKey, type Credentials, readCredentials } from './credentials.ts'
+import { type CarriesKey, type Credentials, looksLikeKey, readCredentials } from './credentials.ts'
 import type { Trace } from './trace.ts'
 
 type Live = Pick<Domain, 'clock' | 'options' | 'identities' | 'pool'>
@@ -52,25 +52,30 @@ export const authenticate = (
   if (credentials === undefined) throw new ApplicationError('key_missing')
   const found = domain.identities.token(credentials.key)
   return found instanceof Promise
-    ? found.then((token) => callerOf(domain, token, credentials, address, trace))
-    : callerOf(domain, found, credentials, address, trace)
+    ? found.then((token) => callerOf(domain, known(token, credentials), credentials.pin, address, trace))
+    : callerOf(domain, known(found, credentials), credentials.pin, address, trace)
 }
 
-const callerOf = (
+const known = (token: TokenIdentity | undefined, credentials: Credentials): TokenIdentity => {
+  if (token !== undefined) return token
+  throw new ApplicationError('key_invalid', looksLikeKey(credentials) ? {} : { reason: 'key_shape' })
+}
+
+/** The caller of a token that was found, with the channel that he pins. */
+export const callerOf = (
   domain: Live,
-  token: TokenIdentity | undefined,
-  credentials: Credentials,
+  token: TokenIdentity,
+  pin: string | undefined,
   address: string,
   trace: Pick<Trace, 'asker'>,
 ): Caller => {
-  if (token === undefined) throw new ApplicationError('key_invalid')
   trace.asker = askerOf(token)
   // Before anything that tells the token's state: a stolen key must not even learn that it is spent.
   if (token.addresses !== undefined && !matchesAddress(address, token.addresses)) {
     throw new ApplicationError('address_forbidden')
   }
   checkStanding(domain, token)
-  const pinnedChannel = readPin(domain, token, credentials.pin)
+  const pinnedChannel = readPin(domain, token, pin)
   return asToken(domain, token, pinnedChannel)
 }
 

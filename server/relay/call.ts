@@ -12,9 +12,11 @@ import { memberNamesOf } from '#protocols/json/known-names.ts'
 import { checkMemberNames } from '#protocols/json/member-names.ts'
 import { checkNumbers } from '#protocols/json/number-members.ts'
 import type { FormSource, Protocol, RequestOutline } from '#protocols/protocol.ts'
+import type { Operation } from '#providers/provider.ts'
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { readBody } from '../lib/inbound/request-body.ts'
+import { findJsonFault } from '../lib/json-fault.ts'
 import { hasByteOrderMark, parseJson } from '../lib/json-limits.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
@@ -85,6 +87,10 @@ const callOf = (
 ): Call => {
   const protocol = protocolOf(endpoint.protocol)
   const contentType = request.headers['content-type'] ?? ''
+  // What is priced and sent on is JSON there: a form would be read by nobody.
+  if (isForm(contentType) && !takingForms.has(endpoint.operation)) {
+    throw new ApplicationError('body_malformed', { reason: 'body_form' })
+  }
   return inDialect(() => {
     const query = queryOf(request)
     const { bytes, body, form } = isForm(contentType)
@@ -110,6 +116,9 @@ const callOf = (
     }
   })
 }
+
+/** What takes files with its words. */
+const takingForms: ReadonlySet<Operation> = new Set(['image_edit', 'image_variation', 'transcription', 'translation'])
 
 /** The model that a question about one names. */
 export const readModelName = async (
@@ -310,7 +319,8 @@ const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndp
 
 const parse = (bytes: Buffer): { body: JsonObject; members: number } => {
   const parsed = parseJson(bytes)
-  if (!parsed.ok) throw new ApplicationError(parsed.fault === 'too_complex' ? 'body_too_deep' : 'body_malformed')
+  if (!parsed.ok && parsed.fault === 'too_complex') throw new ApplicationError('body_too_deep')
+  if (!parsed.ok) throw new ApplicationError('body_malformed', { ...findJsonFault(bytes) })
   if (!isObject(parsed.value)) throw new ApplicationError('body_not_an_object')
   return { body: parsed.value, members: parsed.members }
 }

@@ -49,7 +49,32 @@ oneGateway((gateway) => {
       const { status, text } = await ask(path, query, { ...headers, ...beside }, method)
       expect([name, status, text]).toEqual([name, 400, expect.stringContaining('Two different API keys')])
       expect(text).not.toContain(other.slice(3))
+      expect(text).toMatch(/ in [\w-]+ and (?:[\w-]+|\?key=): send one/)
     }
+  })
+
+  it('tells where two keys stand that differ', async () => {
+    const told = async (query: string, headers: Record<string, string>) => {
+      const { error } = JSON.parse((await ask('/v1/models', query, headers)).text)
+      return error.message.replace(/.*given, in (.*): send one.*/, '$1')
+    }
+    expect(await told('', { authorization: `Bearer ${key}`, 'x-api-key': other })).toBe('authorization and x-api-key')
+    expect(await told(`?key=${other}`, { 'x-goog-api-key': key })).toBe('x-goog-api-key and ?key=')
+    expect(await told(`?key=${other}&key=${key}`, {})).toBe('?key= and ?key=')
+  })
+
+  it('tells what a key looks like to whoever sent none of that shape, and nothing more to who did', async () => {
+    const told = async (shown: string) => {
+      const { status, text } = await ask('/v1/models', '', { authorization: shown })
+      expect(status).toBe(401)
+      expect(text).not.toContain(shown)
+      return text.includes('those of this gateway are')
+    }
+    const bare = key.slice(3)
+    const wrong = [`"${key}"`, `Bearer ${key}`, `'${key}'`, `${key.slice(0, -1)}`, `${key}x`, 'sk-ant-api03-x', '$KEY']
+    for (const each of wrong) expect([each, await told(`Bearer ${each}`)]).toEqual([each, true])
+    const unknown = `sk-${[...bare].toReversed().join('')}`
+    for (const each of [unknown, `${unknown}-7`]) expect([each, await told(`Bearer ${each}`)]).toEqual([each, false])
   })
 
   it('takes the same key twice, and an empty place for none', async () => {

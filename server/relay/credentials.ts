@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
+import { isSessionKey } from '../domain/people/session-keys.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 
 /** The parts of a request that a key may stand in. */
@@ -16,6 +17,7 @@ export type Credentials = { key: string; pin: string | undefined }
 export const readCredentials = (request: CarriesKey): Credentials | undefined => {
   const text = findKey(request)
   if (text === undefined) return undefined
+  if (isSessionKey(text)) return { key: text, pin: undefined }
   const key = text.startsWith('sk-') ? text.slice(3) : text
   if (key === '') return undefined
   const dash = key.indexOf('-')
@@ -25,26 +27,36 @@ export const readCredentials = (request: CarriesKey): Credentials | undefined =>
 /** Clients of some platforms have a header of their own, and beside it a word in the usual place that is no key. */
 const platformHeaders = taskPlatforms.flatMap(({ keyHeader }) => keyHeader ?? [])
 
+type Found = { key: string; place: string }
+
 const findKey = ({ headers, url }: CarriesKey): string | undefined => {
-  let key = ofPlatform(headers) ?? bare(headers.authorization)
-  key = agreed(key, one(headers['x-api-key']))
-  key = agreed(key, one(headers['api-key']))
-  key = agreed(key, one(headers['x-goog-api-key']))
-  if (url?.includes('?')) key = agreed(key, ofQuery(url))
-  return headers['sec-websocket-protocol'] === undefined ? key : agreed(key, realtime.keyOf(headers))
+  let found = ofPlatform(headers) ?? at('authorization', bare(headers.authorization))
+  found = agreed(found, at('x-api-key', one(headers['x-api-key'])))
+  found = agreed(found, at('api-key', one(headers['api-key'])))
+  found = agreed(found, at('x-goog-api-key', one(headers['x-goog-api-key'])))
+  if (url?.includes('?')) found = agreed(found, ofQuery(url))
+  if (headers['sec-websocket-protocol'] !== undefined) {
+    found = agreed(found, at('sec-websocket-protocol', realtime.keyOf(headers)))
+  }
+  return found?.key
 }
 
-const ofPlatform = (headers: ClientRequest['headers']): string | undefined => {
+const at = (place: string, key: string | undefined): Found | undefined =>
+  key === undefined ? undefined : { key, place }
+
+const ofPlatform = (headers: ClientRequest['headers']): Found | undefined => {
   for (const name of platformHeaders) {
-    const key = one(headers[name])
-    if (key !== undefined) return key
+    const found = at(name, one(headers[name]))
+    if (found !== undefined) return found
   }
   return undefined
 }
 
-const agreed = (key: string | undefined, other: string | undefined): string | undefined => {
-  if (key !== undefined && other !== undefined && key !== other) throw new ApplicationError('keys_differ')
-  return key ?? other
+const agreed = (found: Found | undefined, other: Found | undefined): Found | undefined => {
+  if (found !== undefined && other !== undefined && found.key !== other.key) {
+    throw new ApplicationError('keys_differ', { one: found.place, other: other.place })
+  }
+  return found ?? other
 }
 
 const bare = (header: string | undefined): string | undefined => {
@@ -63,8 +75,13 @@ const one = (header: string | string[] | undefined): string | undefined => {
   return text === '' ? undefined : text
 }
 
-const ofQuery = (url: string): string | undefined => {
-  let key: string | undefined
-  for (const each of new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll('key')) key = agreed(key, one(each))
-  return key
+const ofQuery = (url: string): Found | undefined => {
+  let found: Found | undefined
+  for (const each of new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll('key')) {
+    found = agreed(found, at('?key=', one(each)))
+  }
+  return found
 }
+
+/** Whether it could be one of ours: by its looks alone, which tell nothing of the keys that there are. */
+export const looksLikeKey = ({ key }: Credentials): boolean => /^[A-Za-z0-9]{48}$/.test(key)

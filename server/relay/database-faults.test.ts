@@ -6,6 +6,7 @@ import { eachDatabase } from '#testing/database.ts'
 import { createFailingDatabase, eachFailure, toldByDatabase } from '#testing/failing-database.ts'
 import { startTestGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
+import { listOpenAnswers } from '#testing/open-answers.ts'
 import { addRelayChannel, addRelayToken, callPath, priceModels, type RelayAnswer } from '#testing/relay-client.ts'
 import { keptUsage, startKeeper } from '#testing/response-keeper.ts'
 import { findBrokenInvariants, findWrongCharges } from '../db/invariants.ts'
@@ -105,9 +106,10 @@ eachDatabase((_engine, _open, openPlace) => {
 
   /** Until all that a call leaves behind has been tried once. */
   const quiet = async () => {
-    const { ledger, storedResponses } = gateway.plane.domain
+    const { ledger, storedResponses, tasks } = gateway.plane.domain
     await ledger.drain()
     await storedResponses.drain()
+    await tasks.drain()
     await failing.allFailed()
   }
 
@@ -254,7 +256,6 @@ eachDatabase((_engine, _open, openPlace) => {
     })
 
     it('F13 F14: an answer made in the background is charged once when it is finished, or was never asked for, whichever call fails', async () => {
-      const { storedResponses } = gateway.plane.domain
       const ask = (path: string, sending: RequestInit = {}) =>
         fetch(`${gateway.url}/v1/responses${path}`, {
           ...sending,
@@ -278,7 +279,7 @@ eachDatabase((_engine, _open, openPlace) => {
           expect([200, 500, 503]).toContain(read.status)
           expect((await read.text()).includes('"completed"')).toBe(read.status === 200)
           clock.pass(longEnough)
-          await gateway.payForFinished().catch(() => {})
+          await gateway.pollTasks().catch(() => {})
           await quiet()
         },
         async (_attempt, where) => {
@@ -287,8 +288,8 @@ eachDatabase((_engine, _open, openPlace) => {
             .poll(
               async () => {
                 clock.pass(longEnough)
-                await gateway.payForFinished()
-                return storedResponses.listOwed()
+                await gateway.pollTasks()
+                return listOpenAnswers(gateway.plane.database)
               },
               { message: where, interval: 5 },
             )
@@ -296,7 +297,7 @@ eachDatabase((_engine, _open, openPlace) => {
           await expectSettled(where)
           expect((await user.get('/api/user/self')).data.used_quota, where).toBe(spent)
         },
-        { moments, places: ['tokens', 'users', 'stored_responses', 'response_holds', 'settleSoon', 'settled'] },
+        { moments, places: ['tokens', 'users', 'stored_responses', 'tasks', 'settleSoon', 'settled'] },
       )
     })
   })

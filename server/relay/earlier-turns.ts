@@ -10,7 +10,7 @@ import { askingFor } from './stored/pay-later.ts'
 import { contextTokens } from './stored/record-response.ts'
 
 type Parts = {
-  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'tokenCounter'>
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'storedResponses'>
   outbound: Outbound
 }
 
@@ -35,13 +35,12 @@ const askFor = async ({ domain, outbound }: Parts, found: StoredResponse): Promi
   const channel = domain.pool.find(found.channelId)
   if (channel === undefined) return undefined
   try {
-    const { call, way } = askingFor(domain, found, channel)
+    const { call, way } = askingFor(domain, found.id, channel, found.keyPlace)
     const { answer } = await forward({ domain, outbound, call }, way, noBytes)
     const usage = call.protocol.reply.usage(await readWhole(answer))
     if (usage === undefined) return undefined
     const tokens = contextTokens(usage)
-    // What is owed may have been paid meanwhile: that is not noted anew.
-    if (found.owed === undefined) domain.storedResponses.remember({ ...found, contextTokens: tokens })
+    domain.storedResponses.remember({ ...found, contextTokens: tokens })
     return tokens
   } catch (error) {
     if (error instanceof AttemptFailure) return undefined

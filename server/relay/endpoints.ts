@@ -1,13 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApplicationError } from '#contract/errors.ts'
 import type { BatchAct, BatchPlatform } from '#protocols/batch-platform.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
-import { protocolOf } from '#protocols/index.ts'
-import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
-import { taskDialect } from '#protocols/task-dialect.ts'
+import type { ProtocolName } from '#protocols/protocol.ts'
 import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
-import { usualVideoModel, type VideoAct } from '#protocols/videos.ts'
+import { usualVideoModel, type VideoAct, type VideoWords } from '#protocols/videos.ts'
 import type { Operation } from '#providers/provider.ts'
 import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
@@ -28,6 +25,7 @@ export type KeyedEndpoint = Purpose & {
     | 'media_file'
     | 'kept'
     | 'realtime'
+    | 'session_key'
     | 'models'
     | 'model'
     | 'show'
@@ -46,8 +44,8 @@ type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
 /** One for calls that are handed in together and answered later. */
 export type BatchEndpoint = Purpose & { kind: 'batch'; batch: { platform: BatchPlatform; act: BatchAct } }
 
-/** One for films, in one dialect for whoever makes them. */
-export type VideoEndpoint = Purpose & { kind: 'video'; act: VideoAct }
+/** One for films, in the words of their clients for whoever makes them. */
+export type VideoEndpoint = Purpose & { kind: 'video'; act: VideoAct; words: VideoWords }
 
 type Purpose = {
   operation: Operation
@@ -71,7 +69,7 @@ type Row = RowOfPath &
     | { kind: Exclude<RelayEndpoint['kind'], LaterEndpoint['kind']> }
     | Pick<TaskEndpoint, 'kind' | 'task'>
     | Pick<BatchEndpoint, 'kind' | 'batch'>
-    | Pick<VideoEndpoint, 'kind' | 'act'>
+    | Pick<VideoEndpoint, 'kind' | 'act' | 'words'>
   )
 
 type RowOfPath = {
@@ -127,8 +125,19 @@ const mediaFile = (method: Row['method'], path: (version: string) => Row['path']
   }))
 
 const video = (method: Row['method'], path: Row['path'], act: VideoAct): Row => ({
-  ...{ method, path, act, kind: 'video', operation: 'video_task', protocol: 'openai-chat' },
+  ...{ method, path, act, kind: 'video', words: 'film', operation: 'video_task', protocol: 'openai-chat' },
   ...(act === 'create' ? { defaultModel: usualVideoModel } : {}),
+})
+
+const filmOperation = (method: Row['method'], path: RegExp, act: VideoAct): Row => ({
+  ...{ method, path, act, kind: 'video', words: 'operation', operation: 'video_task', protocol: 'gemini-generate' },
+})
+
+/** Under which upstreams are asked for films, in whatever words they were asked for. */
+export const usualVideoEndpoint = (endpoint: VideoEndpoint): VideoEndpoint => ({
+  ...endpoint,
+  protocol: 'openai-chat',
+  path: '/v1/videos',
 })
 
 const kept = (path: RegExp, operation: Operation, protocol: ProtocolName): Row[] =>
@@ -148,6 +157,11 @@ const model = (path: Row['path'], protocol: ProtocolName, header?: string): Row 
   ...models(path, protocol, header),
   kind: 'model',
 })
+
+const modelActs = 'generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents'
+
+/** A name that ends like what is asked of a model is none: who asks for that in a wrong way is to hear of the right one. */
+const ofModel = (version: string): RegExp => new RegExp(`^/${version}/models/((?!.*:(?:${modelActs})$).+)$`)
 
 const bill = (path: RegExp): Row => ({ method: 'GET', path, kind: 'bill', protocol: 'openai-chat' })
 
@@ -208,6 +222,10 @@ const rows: readonly Row[] = [
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
   ...batchRows,
+  filmOperation('POST', /^\/v1(?:beta)?\/models\/([^/]+):predictLongRunning$/, 'create'),
+  filmOperation('POST', /^\/v1(?:beta)?\/models\/.+:fetchPredictOperation$/, 'fetch'),
+  filmOperation('GET', /^\/v1(?:beta)?\/models\/.+\/operations\/([^/]+)$/, 'one'),
+  filmOperation('GET', /^(?:\/download)?\/v1beta\/files\/(film(?:[0-9a-f]{2})+):download$/, 'content'),
   ...mediaFile('POST', (version) => `/upload/${version}/files`),
   ...mediaFile('GET', (version) => `/${version}/files`),
   ...mediaFile('GET', (version) => new RegExp(`^(?:/download)?/${version}/files/([\\w-]+):download$`)),
@@ -242,6 +260,12 @@ const rows: readonly Row[] = [
     // Of sessions that only write down, whose address names none.
     defaultModel: 'gpt-4o-transcribe',
   },
+  ...['client_secrets', 'sessions', 'transcription_sessions'].map(
+    (name): Row => ({
+      ...{ method: 'POST', path: `/v1/realtime/${name}`, kind: 'session_key' },
+      ...{ operation: 'realtime', protocol: 'openai-chat' },
+    }),
+  ),
   bill(/^\/v1\/dashboard\/billing\/(subscription|usage)$/),
   bill(/^\/v1\/(?:auth\/)?(key)$/),
   bill(/^\/v1\/(credits)$/),
@@ -249,10 +273,10 @@ const rows: readonly Row[] = [
   models('/v1/models', 'gemini-generate', googleKey),
   models('/v1/models', 'openai-chat'),
   models('/v1beta/models', 'gemini-generate'),
-  model(/^\/v1\/models\/(.+)$/, 'anthropic-messages', 'anthropic-version'),
-  model(/^\/v1\/models\/(.+)$/, 'gemini-generate', googleKey),
-  model(/^\/v1\/models\/(.+)$/, 'openai-chat'),
-  model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
+  model(ofModel('v1'), 'anthropic-messages', 'anthropic-version'),
+  model(ofModel('v1'), 'gemini-generate', googleKey),
+  model(ofModel('v1'), 'openai-chat'),
+  model(ofModel('v1beta'), 'gemini-generate'),
   {
     method: 'ANY',
     path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos|assistants|threads)(?:\/.*)?$/,
@@ -260,9 +284,9 @@ const rows: readonly Row[] = [
     protocol: 'openai-chat',
   },
   {
-    // Keys that lead past the gateway.
+    // What is said over connections that do not lead through here could not be charged.
     method: 'ANY',
-    path: /^\/v1\/realtime\/(?:client_secrets|sessions|transcription_sessions|calls)(?:\/.*)?$/,
+    path: /^\/v1\/realtime\/calls(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },
@@ -301,7 +325,7 @@ const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: s
     case 'batch':
       return { ...purpose, kind: row.kind, batch: row.batch }
     case 'video':
-      return { ...purpose, kind: row.kind, act: row.act }
+      return { ...purpose, kind: row.kind, act: row.act, words: row.words }
     default:
       return { ...purpose, kind: row.kind }
   }
@@ -326,35 +350,19 @@ export const isRelayPath = (path: string): boolean =>
   misplacedCall.test(path) ||
   platformOfPath(path) !== undefined
 
-const platformOfPath = (path: string): TaskPlatform | undefined => taskPlatforms.find(({ paths }) => paths.test(path))
+export const platformOfPath = (path: string): TaskPlatform | undefined =>
+  taskPlatforms.find(({ paths }) => paths.test(path))
 
 /** Whether pages of any origin may call it: what goes by a key, but not what the console does in its user's name. */
 export const isOpenPath = (path: string): boolean => !path.startsWith('/pg/')
 
 /** Clients whose base address leads further in than it should, or is written in capitals. */
-const misplacedCall =
-  /\/(?:chat\/completions|(?:v1\/)?(?:responses|messages|embeddings)|models\/[^/]+:(?:generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents))\/?$/i
+const misplacedCall = new RegExp(
+  `/(?:chat/completions|(?:v1/)?(?:responses|messages|embeddings)|v1(?:beta)?/models|models/[^/]+:(?:${modelActs}))/?$`,
+  'i',
+)
 
-/** A path that nothing answers; what was probably meant is told. */
-export const unknownPath = (method: string, path: string): ApplicationError => {
-  const right = rightPathFor(usualAddress(path).path)
-  if (right === undefined) return new ApplicationError('not_found', { method, path })
-  return new ApplicationError('path_misplaced', { method, path, right })
-}
-
-/** The longest ending of it that is the path of a call. */
-const rightPathFor = (path: string): string | undefined => {
-  for (let slash = 0; slash >= 0; slash = path.indexOf('/', slash + 1)) {
-    const ending = path.slice(slash)
-    for (const meant of [ending, ending.toLowerCase()]) {
-      const right = usualAddress(meant).path
-      if (right !== path && isCall(right)) return right
-    }
-  }
-  return undefined
-}
-
-const isCall = (path: string): boolean =>
+export const isCall = (path: string): boolean =>
   rows.some((row) => (row.kind === 'call' || row.kind === 'models') && partOf(row, path) !== undefined)
 
 export const findEndpoint = (
@@ -382,21 +390,34 @@ const searchEndpoint = (
   return known ? 'wrong_method' : undefined
 }
 
-/** The dialect in which a path's errors are told, also where the path is unknown. */
-export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Protocol => {
-  const platform = platformOfPath(path)
-  if (platform !== undefined) return taskDialect(platform)
-  const usual = usualAddress(path).path
-  const rowOf = (asked: string) => rows.find((each) => partOf(each, asked) !== undefined && fits(each, headers))
-  const row = rowOf(usual) ?? rowOf(rightPathFor(usual) ?? usual)
-  return protocolOf(row?.protocol ?? dialectOfStranger(usual, headers))
-}
+/** The dialect of a path, under its usual name. */
+export const protocolAt = (path: string, headers: IncomingHttpHeaders): ProtocolName | undefined =>
+  rows.find((row) => partOf(row, path) !== undefined && fits(row, headers))?.protocol
 
 /** Where nobody knows the path, whoever asks shows whose client it is. */
-const dialectOfStranger = (path: string, headers: IncomingHttpHeaders): ProtocolName => {
-  if (path.startsWith('/v1beta/') || headers[googleKey] !== undefined) return 'gemini-generate'
+export const dialectOfStranger = (path: string, headers: IncomingHttpHeaders): ProtocolName => {
+  if (/^\/v1beta(?:\/|$)/.test(path) || headers[googleKey] !== undefined) return 'gemini-generate'
   return headers['anthropic-version'] === undefined ? 'openai-chat' : 'anthropic-messages'
 }
+
+/** What is asked first in a dialect. */
+export const firstCalls: Readonly<Partial<Record<ProtocolName, string>>> = {
+  'openai-chat': '/v1/chat/completions',
+  'anthropic-messages': '/v1/messages',
+  'gemini-generate': '/v1beta/models/{model}:generateContent',
+}
+
+/** What it may be asked with. What is not built is asked with nothing. */
+export const methodsAt = (path: string, headers: IncomingHttpHeaders): string[] => {
+  const known = rows.filter((row) => row.kind !== 'unimplemented' && partOf(row, path) !== undefined)
+  const own = known.filter((row) => fits(row, headers))
+  return [...new Set((own.length > 0 ? own : known).map(({ method }) => method))].toSorted()
+}
+
+/** The paths of calls whose names do not vary. */
+export const fixedCalls: readonly string[] = rows.flatMap(({ path, kind }) =>
+  kind === 'call' && typeof path === 'string' ? [path] : [],
+)
 
 /** The part of a path that varies, empty where none does; undefined where the row is not meant. */
 const partOf = ({ path }: Row, asked: string): string | undefined => {

@@ -11,7 +11,7 @@ import { protocolOf } from '#protocols/index.ts'
 import { type LocalServer, listenLocally } from '#testing/local-server.ts'
 import { replyContext } from '#testing/reply-context.ts'
 import { systemClock } from '../lib/clock.ts'
-import { protocolOfPath } from './endpoints.ts'
+import { protocolOfPath } from './misplaced-paths.ts'
 import { refuse } from './refuse.ts'
 import { Trace, traceHeaders } from './trace.ts'
 

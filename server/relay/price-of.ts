@@ -1,7 +1,7 @@
 import { weigh } from '#pricing/price.ts'
 import type { Domain } from '../domain/domain.ts'
 import { type ModelPrice, type PriceAsker, timesPrice } from '../domain/money/prices.ts'
-import type { Owed } from '../domain/stored-responses.ts'
+import type { Owed } from '../domain/tasks/owed-answer.ts'
 
 type Live = Pick<Domain, 'pool' | 'prices'>
 

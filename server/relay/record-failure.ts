@@ -7,7 +7,7 @@ import type { Domain } from '../domain/domain.ts'
 import type { FailedCall } from '../domain/failed-calls/failed-call.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { pathOf } from './call.ts'
-import { protocolOfPath } from './endpoints.ts'
+import { protocolOfPath } from './misplaced-paths.ts'
 import { clientErrorOf, type Refusal } from './refuse.ts'
 import type { Trace } from './trace.ts'
 

@@ -67,7 +67,7 @@ const notMembers = new Set(['answer', 'batch', 'body', 'request', 'url'])
 const usualWaits: Readonly<Partial<Record<FailureKind, number>>> = { limited: 5, unavailable: 5, overloaded: 5 }
 
 /** Answers with an error in the client's own dialect. */
-export const refuse = (response: ClientResponse, protocol: Protocol, error: ClientError, trace: Trace): void => {
+export const refuse = (response: ClientResponse, protocol: Protocol, error: Refusal, trace: Trace): void => {
   if (response.destroyed) return
   const body = protocol.error.write(error)
   const head = ['content-type', 'application/json', 'content-length', String(body.length)]
@@ -77,18 +77,19 @@ export const refuse = (response: ClientResponse, protocol: Protocol, error: Clie
 }
 
 /** The same on a connection that was to become something else, and is closed. */
-export const refuseUpgrade = (socket: Duplex, protocol: Protocol, error: ClientError, trace: Trace): void => {
+export const refuseUpgrade = (socket: Duplex, protocol: Protocol, error: Refusal, trace: Trace): void => {
   const headers = [...errorHeaders(protocol, error, trace), ...traceHeaders(trace)]
   answerUpgrade(socket, error.status, protocol.error.write(error).toString('utf8'), headers)
 }
 
 /** What programs read before the body: when to ask again, and whether at all where their own rule says otherwise. */
-const errorHeaders = (protocol: Protocol, error: ClientError, trace: Trace): string[] => {
-  const { kind, limit, retryAfterSeconds, status } = error
+const errorHeaders = (protocol: Protocol, error: Refusal, trace: Trace): string[] => {
+  const { kind, limit, retryAfterSeconds, status, values } = error
   const wait = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]
   const again = isAskedAgain(status) && !mayAskAgain(kind, retryAfterSeconds) ? ['x-should-retry', 'false'] : []
   const limits = limit === undefined ? [] : protocol.error.limitHeaders({ requests: limit }, trace.now())
-  return [...wait, ...again, ...limits]
+  const allow = kind === 'method_unknown' && values?.allowed !== undefined ? ['allow', String(values.allowed)] : []
+  return [...wait, ...again, ...limits, ...allow]
 }
 
 const recognise = (error: unknown): ApplicationError | AttemptFailure => {
@@ -111,7 +112,8 @@ const codeOfBody: Readonly<Record<BodyRefusal, ErrorCode>> = {
 
 const refusedBody = (error: BodyRefused): ApplicationError => {
   const wait = error.reason === 'too_many' || error.reason === 'too_many_of_one'
-  return new ApplicationError(codeOfBody[error.reason], wait ? { seconds: roomAgainSeconds } : {}, error)
+  const values = wait ? { seconds: roomAgainSeconds } : error.reason === 'malformed' ? { reason: 'body_packed' } : {}
+  return new ApplicationError(codeOfBody[error.reason], values, error)
 }
 
 /** When to ask again who found no room for his body. */

@@ -22,14 +22,7 @@ import { type Call, pathOf, readCall, readModelName } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
-import {
-  findEndpoint,
-  isOpenPath,
-  isRelayPath,
-  type KeyedEndpoint,
-  type RelayEndpoint,
-  unknownPath,
-} from './endpoints.ts'
+import { findEndpoint, isOpenPath, isRelayPath, type KeyedEndpoint, type RelayEndpoint } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
 import { answerFile } from './files/files.ts'
 import { withUploadersKey } from './files/media-address.ts'
@@ -37,14 +30,15 @@ import { answerMediaFile } from './files/media-files.ts'
 import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { mayRecall, recall } from './memory/recall.ts'
+import { unknownPath, wrongMethod } from './misplaced-paths.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
+import { makeSessionKey } from './realtime/session-key.ts'
 import { tellFailure } from './record-failure.ts'
 import { refuse, refuseUpgrade } from './refuse.ts'
 import { bytesOf, sendJson } from './send-json.ts'
 import { answerKept } from './stored/kept-things.ts'
-import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
 import { Trace } from './trace.ts'
@@ -57,8 +51,6 @@ export type Relay = {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
   /** Answers a call that was handed in with others, as if it came alone. */
   answerBatchLine: AnswerBatchLine
-  /** Charges what was made in the background and is finished. */
-  payForFinished: () => Promise<void>
   /** Ends what goes on without an end of its own; resolves when it is charged. */
   close: (options: { graceMs: number }) => Promise<void>
   /** From now on new calls are refused, in words; those that run go on. */
@@ -132,7 +124,6 @@ export const createRelay = (parts: RelayParts): Relay => {
         if (shared.isStopping) throw new GatewayStopped()
         return answerWithTurns(shared, caller, call, response, trace)
       }),
-    payForFinished: () => payForFinished({ domain, outbound }),
     close: shared.realtime.close,
     bodyBytes: shared.bodies.taken,
     refuseNew: () => {
@@ -169,8 +160,8 @@ const route = (
   if (method === 'OPTIONS' && isOpenPath(path)) return answerPreflight(request, response)
   if (shared.isStopping) throw new GatewayStopped()
   const endpoint = findEndpoint(method, path, request.headers)
-  if (endpoint === undefined) throw unknownPath(method, path)
-  if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
+  if (endpoint === undefined) throw unknownPath(method, path, request.headers)
+  if (endpoint === 'wrong_method') throw wrongMethod(method, path, request.headers)
   trace.protocol = protocolOf(endpoint.protocol)
   // Asked by programs that look whether a server is there, before they have a key.
   if (endpoint.kind === 'version') return sendJson(response, bytesOf(trace.protocol?.server?.version ?? {}), trace)
@@ -229,6 +220,11 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return readBill(domain, caller, endpoint).then((bill) => sendJson(response, bytesOf(bill), trace))
     case 'realtime':
       throw new ApplicationError('upgrade_required')
+    case 'session_key':
+      return withRoom(shared, caller, async (room) => {
+        const made = await makeSessionKey(domain, caller, asked, room)
+        sendJson(response, bytesOf(made), trace)
+      })
     case 'unimplemented':
       throw new ApplicationError('endpoint_not_implemented')
   }

@@ -21,6 +21,8 @@ describe('the usual name of an address', () => {
     ['/engines/plain', '/v1/models/plain'],
     ['/v1beta/openai/embeddings', '/v1/embeddings'],
     ['/v1alpha/models/m:generateContent', '/v1beta/models/m:generateContent'],
+    ['/v1beta1/publishers/google/models/m:generateContent', '/v1beta/models/m:generateContent'],
+    ['/v1beta1/models/m:fetchPredictOperation', '/v1beta/models/m:fetchPredictOperation'],
     ['/v1/v1/messages', '/v1/messages'],
     ['/v1/v1beta/models/m:countTokens', '/v1beta/models/m:countTokens'],
     ['/api/v1/v1/v1/models', '/v1/models'],

@@ -36,12 +36,14 @@ const prefixes: readonly (readonly [theirs: string, ours: string])[] = [
   ['/v1beta/openai', '/v1'],
   ['/v1alpha/openai', '/v1'],
   ['/v1alpha', '/v1beta'],
+  ['/v1beta1/publishers/google', '/v1beta'],
+  ['/v1beta1', '/v1beta'],
   ['/openai/v1', '/v1'],
   ['/openai', '/v1'],
 ]
 
 const relayPrefix =
-  /^\/(?:(?:hf\/|api\/|openai\/)?v1|(?:upload\/|download\/)v1|(?:upload\/|download\/)?v1beta|v1alpha|openai|pg|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
+  /^\/(?:(?:hf\/|api\/|openai\/)?v1|(?:upload\/|download\/)v1|(?:upload\/|download\/)?v1beta|v1alpha|v1beta1|openai|pg|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
 
 /** Pages of the console are none of these. */
 const withoutVersion =

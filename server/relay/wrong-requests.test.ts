@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eachRelayBench } from '#testing/relay-bench.ts'
+import { fixedCalls } from './endpoints.ts'
 
 eachRelayBench(({ gateway, upstream, token, call, spent }) => {
   describe('a request that is wrong', () => {
@@ -65,6 +66,51 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       expect(upstream().calls.at(-1)?.text.startsWith('{')).toBe(true)
     })
 
+    it.each([
+      ['', 'it is empty'],
+      ['secret-word=1&model=plain', 'it is a form'],
+      ["{'secret-word': 1}", 'line 1, column 2: names and texts stand in straight double quotation marks'],
+      ['{"model":"plain",\n"secret-word":1,}', 'line 2, column 16: no comma'],
+      ['{"secret-word":True}', 'line 1, column 16: only true, false and null'],
+      ['{"secret-word":"a\nb"}', 'line 1, column 18: line breaks'],
+      ['{"secret-word":"C:\\d"}', 'line 1, column 19: a backslash'],
+      ['{"secret-word":[1,', 'it ends too early'],
+      ['{"secret-word" 1}', 'at line 1, column 16'],
+    ])('of the body %j the place and the slip are told, and nothing that stands in it', async (body, told) => {
+      const { status, json } = await call(body)
+      expect([status, json.error.code]).toEqual([400, 'body_malformed'])
+      expect(json.error.message).toContain(`The request body is not valid JSON: ${told}`)
+      expect(JSON.stringify(json)).not.toContain('secret')
+    })
+
+    it('a form is told where JSON is wanted, whatever is called, and read where forms are', async () => {
+      const before = [await spent(), upstream().calls.length]
+      const taking: string[] = []
+      const paths = [...fixedCalls, '/v1beta/models/plain:generateContent', '/v1/messages/count_tokens']
+      for (const path of paths) {
+        const form = new FormData()
+        for (const [name, value] of [
+          ['model', 'nowhere'],
+          ['prompt', 'x'],
+          ['input', 'x'],
+        ] as const)
+          form.append(name, value)
+        form.append(path.includes('/audio/') ? 'file' : 'image', new Blob(['x']), 'x.png')
+        const headers = { authorization: `Bearer ${token().key}` }
+        const answer = await fetch(gateway().url + path, { method: 'POST', headers, body: form })
+        const text = await answer.text()
+        if (answer.status === 404) taking.push(path)
+        else expect([path, answer.status, text]).toEqual([path, 400, expect.stringContaining('it is a form')])
+      }
+      expect(taking.map((path) => path.split('/').at(-1))).toEqual([
+        'edits',
+        'variations',
+        'transcriptions',
+        'translations',
+      ])
+      expect([await spent(), upstream().calls.length]).toEqual(before)
+    })
+
     it.each(['[]', '[1]', '"text"', '7', 'null', 'true'])('%s is sound JSON, but no request', async (body) => {
       const { status, json } = await call(body)
       expect([status, json.error.code]).toEqual([400, 'body_not_an_object'])
@@ -77,10 +123,20 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       ['/v1/chat/completions/chat/completions', '/v1/chat/completions'],
       ['/V1/Chat/Completions', '/v1/chat/completions'],
       ['/anthropic/messages', '/v1/messages'],
-      ['/v1beta1/models/plain:generateContent', '/v1/models/plain:generateContent'],
+      ['/v1beta2/models/plain:generateContent', '/v1/models/plain:generateContent'],
       ['/v1beta/models/models/plain:generateContent', '/v1/models/plain:generateContent'],
       ['/v1beta/models/plain:generate', undefined],
-      ['/v1/chat', undefined],
+      ['/v1/nothing', undefined],
+      ['/v1', '/v1/chat/completions'],
+      ['/v1/', '/v1/chat/completions'],
+      ['/openai', '/v1/chat/completions'],
+      ['/v1beta', '/v1beta/models/{model}:generateContent'],
+      ['/v1/chat/completion', '/v1/chat/completions'],
+      ['/v1/chat-completions', '/v1/chat/completions'],
+      ['/v1/chatcompletions', '/v1/chat/completions'],
+      ['/v1/message', '/v1/messages'],
+      ['/v1/embedding', '/v1/embeddings'],
+      ['/v1/images/generation', '/v1/images/generations'],
       ['/gateway/v1/embeddings', '/v1/embeddings'],
       ['/gateway/v1/messages', '/v1/messages'],
       ['/v1/gateway/v1beta/models/plain:generateContent', '/v1beta/models/plain:generateContent'],
@@ -89,8 +145,39 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       const { error, type } = JSON.parse(await answer.text())
       expect(answer.status).toBe(404)
       expect(error.message).toContain(right === undefined ? `Invalid URL (POST ${path})` : `use ${right}`)
-      expect(type).toBe(right === '/v1/messages' ? 'error' : undefined)
+      expect(type).toBe(right === '/v1/messages' && path !== '/v1/message' ? 'error' : undefined)
       if (right?.includes('/models/')) expect(error.status).toBe('NOT_FOUND')
+    })
+
+    it('a base address alone, asked for what is there, and lists of models below other addresses, are told theirs', async () => {
+      for (const [path, right] of [
+        ['/v1', '/v1/models'],
+        ['/v1beta/', '/v1beta/models'],
+        ['/gateway/v1/models', '/v1/models'],
+        ['/gateway/v1beta/models', '/v1beta/models'],
+      ] as const) {
+        const answer = await fetch(gateway().url + path)
+        expect([path, answer.status, await answer.text()]).toEqual([path, 404, expect.stringContaining(`use ${right}`)])
+      }
+    })
+
+    it('a wrong method is told the right ones, in words and in the header for them', async () => {
+      for (const [method, path, allowed] of [
+        ['GET', '/v1/chat/completions', 'POST'],
+        ['PUT', '/v1/files', 'GET, POST'],
+        ['POST', '/v1beta/models', 'GET'],
+        ['PATCH', '/v1/files/file-1', 'DELETE, GET'],
+        ['DELETE', '/api/chat', 'POST'],
+        ['GET', '/v1beta/models/plain:generateContent', 'POST'],
+        ['POST', '/healthz', 'GET'],
+      ] as const) {
+        const answer = await fetch(gateway().url + path, {
+          method,
+          headers: { authorization: `Bearer ${token().key}` },
+        })
+        const told = [path, answer.status, answer.headers.get('allow'), await answer.text()]
+        expect(told).toEqual([path, 405, allowed, expect.stringContaining(`is not allowed here: use ${allowed}`)])
+      }
     })
 
     it('an unknown path, a wrong method and what is not built are told apart', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { BatchPlatform } from '#protocols/batch-platform.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { TaskPlatform, TaskNews as UpstreamNews } from '#protocols/task-platform.ts'
@@ -7,6 +8,7 @@ import { videoPlatforms } from '#providers/videos/index.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import { ourselves } from '../domain/own-batches/own-files.ts'
+import { backgroundAnswers } from '../domain/tasks/owed-answer.ts'
 import type { DueTask, Task, TaskNews } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { askUpstream } from './ask-upstream.ts'
@@ -14,32 +16,42 @@ import { finishBatch } from './batches/finish-batch.ts'
 import { callOf, upkeepOf } from './task-call.ts'
 
 export type PollParts = {
-  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'files' | 'squareTask'>
+  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'taskHolds' | 'files' | 'squareTask'>
   outbound: Outbound
   /** Goes on with what no upstream does. */
   doOurselves: (task: DueTask) => void
-  /** Does what takes long beside the rounds: once at a time for each task. */
-  aside: (taskId: number, work: () => Promise<void>) => void
+  /** Does what may take long beside the rounds: once at a time for each name. */
+  aside: (name: number | string, work: () => Promise<void>) => Promise<void>
+  lookAtAnswer: (due: DueTask) => Promise<void>
 }
 
 type Platform = TaskPlatform | BatchPlatform | VideoPlatform
 
+/** An upstream that is slower than this keeps nobody waiting but its own tasks. */
+const longestRoundMs = 2000
+
 /** Asks for what is due, and sees to the charges of what has come to its end. Each upstream is asked for many at once. */
 export const pollTasks = async (parts: PollParts): Promise<void> => {
   const { domain } = parts
+  await domain.taskHolds.keepUp()
   const due = await domain.tasks.takeDue()
   await Promise.all(due.filter(({ isOpen }) => !isOpen).map((task) => squareDue(parts, task)))
   const open = due.filter(({ isOpen, channelId }) => isOpen && channelId !== ourselves)
   for (const task of due) if (task.isOpen && task.channelId === ourselves) parts.doOurselves(task)
-  await Promise.all(
-    [...taskPlatforms, ...batchPlatforms, ...videoPlatforms].flatMap((platform) =>
-      batchesOf(
-        platform,
-        open.filter((task) => task.platform === platform.name),
-      ).map((batch) => pollBatch(parts, platform, batch)),
-    ),
+  const batches = [...taskPlatforms, ...batchPlatforms, ...videoPlatforms].flatMap((platform) =>
+    batchesOf(
+      platform,
+      open.filter((task) => task.platform === platform.name),
+    ).map((batch) => parts.aside(nameOfBatch(batch), () => pollBatch(parts, platform, batch))),
   )
+  const answers = open
+    .filter((task) => task.platform === backgroundAnswers)
+    .map((task) => parts.aside(`answer ${task.id}`, () => parts.lookAtAnswer(task)))
+  await Promise.race([Promise.all([...batches, ...answers]), setTimeout(longestRoundMs, undefined, { ref: false })])
 }
+
+/** Of its own, also where the same are taken once more while their upstream has not answered yet. */
+const nameOfBatch = ([first]: readonly DueTask[]): string => `batch ${first?.id ?? 0} ${first?.dueAt ?? 0}`
 
 /** Those of one channel and key together, as many as its upstream takes. */
 const batchesOf = ({ poll }: Platform, tasks: readonly DueTask[]): DueTask[][] => {
@@ -109,7 +121,7 @@ const settleAside = (parts: PollParts, platform: BatchPlatform, due: DueTask, fo
   const { pool, log, tasks } = parts.domain
   const channel = pool.find(due.channelId)
   if (channel === undefined) return
-  parts.aside(due.id, async () => {
+  void parts.aside(due.id, async () => {
     try {
       const task = await tasks.findById(due.id)
       if (task !== undefined) await finishBatch(parts, { platform, task, news: plain(found), channel })

@@ -59,7 +59,7 @@ export const upkeepOf = (platform: TaskPlatform | BatchPlatform | VideoPlatform)
     stream: undefined,
     defaultModel: undefined,
   } as const
-  if ('vendors' in platform) return { endpoint: { ...purpose, kind: 'video', act: 'one' }, headers: {} }
+  if ('vendors' in platform) return { endpoint: { ...purpose, kind: 'video', act: 'one', words: 'film' }, headers: {} }
   const endpoint =
     'answerIn' in platform
       ? ({ ...purpose, kind: 'batch', batch: { platform, act: 'one' } } as const)

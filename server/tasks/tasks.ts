@@ -14,6 +14,7 @@ import type { BatchParts } from './batches/batch-parts.ts'
 import type { OwnBatchParts } from './batches/own/own-batch-parts.ts'
 import { runOwnBatch } from './batches/own/run-own-batch.ts'
 import { showResults } from './batches/show-results.ts'
+import { createAnswerLooks } from './look-at-answer.ts'
 import { showMedium } from './media.ts'
 import { takeNotice } from './notice.ts'
 import { type PollParts, pollTasks } from './poll.ts'
@@ -43,23 +44,26 @@ type Parts = Omit<SubmitParts, 'domain'> & {
 /** Work that is handed in now and finished later: answered below the platforms' paths, and looked after in between. */
 export const createTaskPlane = (parts: Parts): TaskPlane => {
   let polling: Promise<void> | undefined
-  /** What goes on beside the rounds. */
-  const atWork = new Map<number, Promise<void>>()
-  const aside: PollParts['aside'] = (taskId, work) => {
-    if (atWork.has(taskId)) return
+  /** What goes on beside the rounds, and looks that outlast theirs. */
+  const atWork = new Map<number | string, Promise<void>>()
+  const aside: PollParts['aside'] = (task, work) => {
+    const begun = atWork.get(task)
+    if (begun !== undefined) return begun
     const working = work()
-      .catch((error: unknown) => parts.domain.log.error('a task is left to the next look', { task: taskId, error }))
-      .finally(() => atWork.delete(taskId))
-    atWork.set(taskId, working)
+      .catch((error: unknown) => parts.domain.log.error('a task is left to the next look', { task, error }))
+      .finally(() => atWork.delete(task))
+    atWork.set(task, working)
+    return working
   }
   let isStopping = false
   const places = createPlaces(() => parts.domain.options.get('OwnBatchCalls'))
   const running = { ...parts, places, isStopping: () => isStopping }
   const doOurselves: PollParts['doOurselves'] = ({ id }) => {
-    if (!isStopping) aside(id, () => runOwnBatch(running, id))
+    if (!isStopping) void aside(id, () => runOwnBatch(running, id))
   }
+  const lookAtAnswer = createAnswerLooks(parts, running.isStopping)
   const poll = (): Promise<void> => {
-    polling ??= pollTasks({ ...parts, aside, doOurselves }).finally(() => {
+    polling ??= pollTasks({ ...parts, aside, doOurselves, lookAtAnswer }).finally(() => {
       polling = undefined
     })
     return polling

@@ -102,9 +102,12 @@ export const casesWithout = (of: ClientFeature['of'], cannot: Readonly<Record<st
     )
 
 /** Why what a client saw is not what was to be seen; undefined where it is. */
-export const faultOf = ({ feature: id, seen, failure }: ClientLine): string | undefined => {
+export const faultOf = (
+  { feature: id, seen, failure }: ClientLine,
+  features: readonly Pick<ClientFeature, 'id' | 'expected'>[] = clientFeatures,
+): string | undefined => {
   if (failure !== undefined) return failure
-  const expected = clientFeatures.find((each) => each.id === id)?.expected
+  const expected = features.find((each) => each.id === id)?.expected
   try {
     if (id === 'models') return missing(expected, seen)
     partialDeepStrictEqual(seen, expected)

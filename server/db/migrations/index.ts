@@ -29,6 +29,7 @@ import { videos } from './0036-videos.ts'
 import { ownBatches } from './0037-own-batches.ts'
 import { mediaUploads } from './0039-media-uploads.ts'
 import { channelCards } from './0040-channel-cards.ts'
+import { openAnswers } from './0041-open-answers.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -64,4 +65,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0037-own-batches': ownBatches,
   '0039-media-uploads': mediaUploads,
   '0040-channel-cards': channelCards,
+  '0041-open-answers': openAnswers,
 }

@@ -1,42 +1,49 @@
 import { logOther } from '#contract/logs.ts'
 import { refundOf } from '#contract/request-ids.ts'
 import type { Database } from '../../db/database.ts'
-import { noteSquaredTask } from '../../db/tasks.ts'
+import { forgetTask, noteSquaredTask } from '../../db/tasks.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Hold } from '../money/accounts.ts'
 import type { Ledger, Settlement } from '../money/ledger.ts'
 import type { Task } from './task.ts'
+import type { TaskHolds } from './task-holds.ts'
 
-type Parts = { database: Database; clock: Clock; ledger: Ledger }
+type Parts = { database: Database; clock: Clock; ledger: Ledger; holds: TaskHolds }
 
 /** What the end of a task means for its charge, done as often as anybody likes and happening once. */
 export type SquareTask = (task: Task) => Promise<void>
 
 /**
  * What was finished stays charged; of what failed the charge is given back by a row of its own, to user, token and
- * channel alike, and so is an estimate in whose place there is a receipt. Both have request ids that the books take once, so that neither a second node nor a process that ended
- * in between makes a difference: who comes after finds what is missing and adds it.
+ * channel alike, and so is an estimate in whose place there is a receipt. Where nothing was charged before the end there
+ * is only the receipt, which takes what was set aside. All have request ids that the books take once, so that neither a
+ * second node nor a process that ended in between makes a difference: who comes after finds what is missing and adds it.
  */
 export const createSquareTask =
-  ({ database, clock, ledger }: Parts): SquareTask =>
+  ({ database, clock, ledger, holds }: Parts): SquareTask =>
   async (task) => {
     const { charge, receipt } = task
-    if (charge !== undefined) {
-      await settleOnce(ledger, charge)
-      // First what it costs: an estimate that was given back could be spent in between.
-      if (receipt !== undefined) await settleOnce(ledger, receipt)
-      if (task.status === failed || receipt !== undefined)
-        await settleOnce(ledger, refundFor(charge, task, nowSeconds(clock)))
+    const held = holds.find(task)
+    if (charge !== undefined) await settleOnce(ledger, charge)
+    // First what it costs: an estimate that was given back could be spent in between.
+    if (receipt !== undefined) await settleOnce(ledger, receipt, held)
+    if (charge !== undefined && (task.status === failed || receipt !== undefined)) {
+      await settleOnce(ledger, refundFor(charge, task, nowSeconds(clock)))
     }
-    await noteSquaredTask(database.query, task.id)
+    if (held !== undefined) ledger.release(held)
+    holds.drop(task)
+    // Of those that are not paid in advance nobody is told by this row.
+    if (task.owed === undefined) await noteSquaredTask(database.query, task.id)
+    else await forgetTask(database.query, task.id)
   }
 
 /** How every platform says so. */
 const failed = 'FAILURE'
 
-const settleOnce = async (ledger: Ledger, settlement: Settlement): Promise<void> => {
+const settleOnce = async (ledger: Ledger, settlement: Settlement, held?: Hold): Promise<void> => {
   if (await ledger.isSettled(settlement.requestId)) return
   const { userId, tokenId } = settlement
-  const hold = await ledger.hold({ userId, tokenId, amount: 0, least: 0 })
+  const hold = held?.state === 'open' ? held : await ledger.hold({ userId, tokenId, amount: 0, least: 0 })
   await ledger.settle(hold, settlement)
   // Another node may have stored it in the meantime: then nothing changed just now.
   ledger.forgetUser(userId)

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import type { TaskRow } from '../../db/schema.ts'
+import type { NewTask as NewTaskRow, TaskRow } from '../../db/schema.ts'
 import { readStoredSettlement } from '../../db/settling/stored-settlement.ts'
 import type { DueTaskRow } from '../../db/task-looks.ts'
 import type { Settlement } from '../money/ledger.ts'
+import { backgroundAnswers, type Owed, readOwed } from './owed-answer.ts'
 import { readTerms, type TaskTerms } from './task-terms.ts'
 
 type Plain = Pick<
@@ -27,6 +28,8 @@ export type Task = Plain & {
   /** Set where its price is only known at its end: `charge` is an estimate, and given back for the receipt. */
   terms?: TaskTerms | undefined
   receipt?: Settlement | undefined
+  /** Set where nothing is charged before its end. */
+  owed?: Owed | undefined
   isOpen: boolean
   /** Whether what its end means for its charge is yet to be done. */
   owes: boolean
@@ -54,7 +57,7 @@ export type DueTask = Pick<
 /** What an upstream says of a task. */
 export type TaskNews = Pick<Task, 'status' | 'progress' | 'failReason' | 'data' | 'startTime' | 'finishTime'>
 
-export const rowOfNewTask = (task: NewTask, now: number, dueAt: number): Omit<TaskRow, 'id'> => ({
+export const rowOfNewTask = (task: NewTask, now: number, dueAt: number): NewTaskRow => ({
   platform: task.platform,
   task_id: task.taskId,
   user_id: task.userId,
@@ -63,10 +66,10 @@ export const rowOfNewTask = (task: NewTask, now: number, dueAt: number): Omit<Ta
   action: task.action,
   code: task.code,
   prompt: task.prompt,
-  asked: task.asked === undefined ? null : JSON.stringify(task.asked),
+  asked: textOf(task.asked),
   quota: task.quota,
-  charge: task.charge === undefined ? null : JSON.stringify(task.charge),
-  terms: task.terms === undefined ? null : JSON.stringify(task.terms),
+  charge: textOf(task.charge),
+  terms: textOf(task.owed ?? task.terms),
   receipt: null,
   is_open: task.isOpen ? 1 : 0,
   // Of what was finished when it was handed in, its charge may still be cut off by the end of a process.
@@ -120,7 +123,7 @@ export const taskOfRow = (row: TaskRow): Task => ({
   data: members.parse(JSON.parse(row.data)),
   quota: row.quota,
   charge: settlementIn(row.charge),
-  terms: row.terms === null ? undefined : readTerms(row.terms),
+  ...termsIn(row),
   receipt: settlementIn(row.receipt),
   isOpen: row.is_open === 1,
   owes: row.owes === 1,
@@ -129,6 +132,13 @@ export const taskOfRow = (row: TaskRow): Task => ({
   startTime: row.start_time,
   finishTime: row.finish_time,
 })
+
+const termsIn = ({ platform, terms }: TaskRow): Pick<Task, 'owed' | 'terms'> => {
+  if (terms === null) return {}
+  return platform === backgroundAnswers ? { owed: readOwed(terms) } : { terms: readTerms(terms) }
+}
+
+const textOf = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value))
 
 const settlementIn = (text: string | null): Settlement | undefined =>
   text === null ? undefined : readStoredSettlement(JSON.parse(text))

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import type { NewTask as NewTaskRow } from '../../db/schema.ts'
 import {
   claimDueTasks,
   claimOpenTasks,
@@ -15,10 +16,13 @@ import {
   findTasks,
   insertTask,
   isAskedInOpenTask,
+  keepTasks,
   listOwnTasks,
 } from '../../db/tasks.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Settlement } from '../money/ledger.ts'
+import { createWriteBehind } from '../money/write-behind.ts'
 import { createLookWriter, type Look } from './looks.ts'
 import {
   columnsOfNews,
@@ -43,6 +47,8 @@ type Owner = { userId: number; platform: string | readonly string[] }
 export type Tasks = {
   /** False where the user has this very task already: the upstream did not make it anew. */
   add: (task: NewTask) => Promise<boolean>
+  /** Takes a note of one that has begun, or of new terms of it; the note is written behind the call. */
+  keep: (task: NewTask) => void
   /** The newest of a user's own with this id. */
   find: (owner: Owner, taskId: string) => Promise<Task | undefined>
   findMany: (owner: Owner, taskIds: readonly string[]) => Promise<Task[]>
@@ -76,16 +82,24 @@ export type Tasks = {
   remove: (task: Task) => Promise<boolean>
   /** Lets those that an upstream speaks of be looked at now; false where there are none. */
   hasten: (which: { channelId: number; platform: string; taskId: string }) => Promise<boolean>
+  /** Resolves when every note is written, or cannot be just now. */
+  drain: () => Promise<void>
 }
 
 /** So many that one look does not keep the others of a node waiting. */
 const mostAtOnce = 1000
+/** No upstream's own is longer, and no index takes what is much longer. */
+const longestId = 256
 
-export const createTasks = ({ database, clock }: { database: Database; clock: Clock }): Tasks => {
+export const createTasks = ({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Tasks => {
   const { query } = database
   const nextLook = ({ submitTime }: Pick<Task, 'submitTime'>, misses: number) =>
     nowSeconds(clock) + waitSeconds((clock.now() - submitTime) / 1000, misses)
   const note = createLookWriter({ write: (looked) => noteLooks(query, looked), nextLook })
+  const begun = createWriteBehind<NewTaskRow>(
+    (rows) => keepTasks(query, rows),
+    (error) => log.error('tasks could not be noted; the next one tries again', { error }),
+  )
   const watched = createWatchedTasks(clock)
 
   return {
@@ -93,7 +107,13 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
       const now = nowSeconds(clock)
       return insertTask(query, rowOfNewTask(task, now, task.isOpen ? nextLook(task, 0) : now + leaseSeconds))
     },
+    keep: (task) => {
+      if (task.taskId.length > longestId) return
+      const row = rowOfNewTask(task, nowSeconds(clock), nextLook(task, 0))
+      begun.note([[`${task.userId} ${task.channelId} ${task.platform} ${task.taskId}`, row]])
+    },
     find: async (owner, taskId) => {
+      await begun.drain()
       const [newest] = await findTasks(query, owner, [taskId])
       return newest && taskOfRow(newest)
     },
@@ -132,12 +152,13 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
         ...columnsOfNews({ ...news, progress: '100%', finishTime: news.finishTime || clock.now() }),
         is_open: 0,
         quota: task.quota,
-        owes: task.charge === undefined ? 0 : 1,
+        owes: task.charge === undefined && task.owed === undefined ? 0 : 1,
         receipt: receipt === undefined ? null : JSON.stringify(receipt),
         due_at: nowSeconds(clock) + leaseSeconds,
       }),
     list: async (owner, page) => (await listOwnTasks(query, owner, page)).map(taskOfRow),
     remove: ({ id }) => deleteTask(query, id),
     hasten: (which) => hastenTasks(query, { ...which, now: nowSeconds(clock) }),
+    drain: begun.drain,
   }
 }

@@ -9,6 +9,7 @@ import type { RealtimeClientEvent } from '#protocols/realtime.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { withoutSecrets } from '../../domain/words/upstream-words.ts'
+import { findJsonFault } from '../../lib/json-fault.ts'
 import { parseJson } from '../../lib/json-limits.ts'
 import { withCleanAnswer } from '../answer-words.ts'
 import type { Call } from '../call.ts'
@@ -44,6 +45,8 @@ type Parts = {
   countCall: () => Promise<void>
   /** Throws when the key may not use a model that is paid beside the session's own. */
   checkModel: (model: string) => void
+  /** What its client's key says of the session: as if the client had said it first. */
+  opening: Buffer | undefined
   /** Throws when the key or its owner may no longer call. */
   checkCaller: () => Promise<void>
   requestId: string
@@ -114,7 +117,8 @@ class Session implements RealtimeSession {
   }
 
   #listen(): void {
-    const { domain, client, upstream, channel } = this.#parts
+    const { domain, client, upstream, channel, opening } = this.#parts
+    if (opening !== undefined) void this.#takeFromClient({ data: opening, isBinary: false })
     client.on('pong', () => {
       this.#isAlive = true
     })
@@ -172,7 +176,7 @@ class Session implements RealtimeSession {
   /** What is neither sound nor clear to every reader does not pass, nor what holds a word that is not let through. */
   #checkMessage(bytes: Buffer): void {
     const parsed = parseJson(bytes)
-    if (!parsed.ok) throw new ApplicationError('body_malformed')
+    if (!parsed.ok) throw new ApplicationError('body_malformed', { ...findJsonFault(bytes) })
     if (!isObject(parsed.value)) throw new ApplicationError('body_not_an_object')
     checkMemberNames(this.#names, parsed.value, parsed.members, bytes)
     checkWordsOf(this.#parts.domain, parsed.value, this.#names)

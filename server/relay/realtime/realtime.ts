@@ -4,13 +4,14 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { ApplicationError } from '#contract/errors.ts'
 import { readLanguage } from '#contract/languages.ts'
 import { realtime } from '#protocols/index.ts'
+import type { SessionKeyWish } from '#protocols/realtime.ts'
 import type { Route } from '#providers/provider.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
 import { type Admission, admit } from '../admit.ts'
 import { learn } from '../attempt.ts'
-import { authenticate, type Caller } from '../authenticate.ts'
+import type { Caller } from '../authenticate.ts'
 import { bodylessCall, type Call } from '../call.ts'
 import type { RelayEndpoint } from '../endpoints.ts'
 import { AttemptFailure } from '../failure.ts'
@@ -20,6 +21,7 @@ import { tryChannels } from '../try-channels.ts'
 import { createRealtimeMeter } from './realtime-meter.ts'
 import { type RealtimeSession, runSession } from './realtime-session.ts'
 import { longestMessage, openUpstream } from './realtime-upstream.ts'
+import { type Opener, openerOf } from './session-key.ts'
 
 /** Sessions over a WebSocket: opened like a call, charged response by response. */
 export type Realtime = {
@@ -45,6 +47,7 @@ type Parts = {
     | 'log'
     | 'options'
     | 'identities'
+    | 'sessionKeys'
     | 'ledger'
     | 'pool'
     | 'health'
@@ -60,6 +63,8 @@ type Parts = {
     | 'settlements'
     | 'runningCalls'
     | 'storedResponses'
+    | 'tasks'
+    | 'taskHolds'
     | 'responseMemory'
     | 'ownedThings'
     | 'tokenCounter'
@@ -85,8 +90,8 @@ export const createRealtime = (parts: Parts): Realtime => {
     handleProtocols: (offered) => (offered.has(realtime.subprotocol) ? realtime.subprotocol : false),
   })
 
-  const begin = (opening: Opening, caller: Caller, call: Call, opened: Opened, admission: Admission, calls: Calls) => {
-    const { request, socket, head, address, trace } = opening
+  const begin = (opening: Opening, opener: Opener, call: Call, opened: Opened, admission: Admission, calls: Calls) => {
+    const { request, socket, head, trace } = opening
     const { upstream, channel, route } = opened
     let client: WebSocket | undefined
     server.handleUpgrade(request, socket, head, (upgraded) => {
@@ -96,7 +101,7 @@ export const createRealtime = (parts: Parts): Realtime => {
     if (client === undefined) return false
     const meter = createRealtimeMeter({
       domain,
-      caller,
+      caller: opener.caller,
       call,
       channel,
       route,
@@ -113,10 +118,9 @@ export const createRealtime = (parts: Parts): Realtime => {
       upstream,
       meter,
       countCall: calls.count,
-      checkModel: (model) => checkModel(caller, model),
-      checkCaller: async () => {
-        await authenticate(domain, request, address, trace)
-      },
+      checkModel: (model) => checkModel(opener.caller, model),
+      opening: opener.wish && Buffer.from(JSON.stringify(opener.wish.opening)),
+      checkCaller: opener.check,
       requestId: trace.requestId,
       language: readLanguage(request.headers['accept-language']),
     })
@@ -138,9 +142,10 @@ export const createRealtime = (parts: Parts): Realtime => {
     open: async (opening) => {
       const { endpoint, request, socket, address, trace } = opening
       if (isClosing) throw new ApplicationError('shutting_down')
-      const caller = await authenticate(domain, request, address, trace)
+      const opener = await openerOf(domain, request, address, trace)
+      const { caller } = opener
       trace.mark('auth')
-      const call = sessionCall(endpoint, request)
+      const call = sessionCall(endpoint, request, opener.wish)
       trace.asks(caller, call.outline)
       const calls = createCallCount(domain, caller)
       await calls.count()
@@ -151,7 +156,7 @@ export const createRealtime = (parts: Parts): Realtime => {
         const opened = await tryChannels(domain, caller, call, trace, (channel, key) =>
           reach(parts, caller, call, trace, { channel, key }),
         )
-        if (!socket.destroyed && begin(opening, caller, call, opened, admission, calls)) admission = undefined
+        if (!socket.destroyed && begin(opening, opener, call, opened, admission, calls)) admission = undefined
         else opened.upstream.terminate()
       } catch (error) {
         calls.giveBack()
@@ -220,13 +225,19 @@ const createCallCount = ({ limits }: Pick<Domain, 'limits'>, { userId }: Caller)
   }
 }
 
-/** The path names the model; how much is said is not known before. */
-const sessionCall = (endpoint: RelayEndpoint, request: IncomingMessage): Call => {
-  const { search, searchParams } = new URL(request.url ?? '/', 'http://relay')
+/** The path names the model, or the key for sessions of one kind; how much is said is not known before. */
+const sessionCall = (endpoint: RelayEndpoint, request: IncomingMessage, wish: SessionKeyWish | undefined): Call => {
+  const url = wish === undefined ? (request.url ?? '/') : addressOfWish(wish)
+  const { search, searchParams } = new URL(url, 'http://relay')
   const usual = realtime.isTranscription(search) ? endpoint.defaultModel : undefined
   // One cloud has deployments in place of models.
   const model = searchParams.get('model') || searchParams.get('deployment') || (usual ?? '')
   if (model === '') throw new ApplicationError('model_missing')
-  const call = bodylessCall(endpoint, request, model)
+  const call = bodylessCall(endpoint, { method: request.method, url, headers: request.headers }, model)
   return { ...call, outline: { ...call.outline, stream: true } }
+}
+
+const addressOfWish = ({ model, isTranscription }: SessionKeyWish): string => {
+  const query = new URLSearchParams({ ...(model && { model }), ...(isTranscription && { intent: 'transcription' }) })
+  return `/v1/realtime?${query}`
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { listOpenAnswers } from '#testing/open-answers.ts'
 import { eachResponseBench } from '#testing/response-bench.ts'
 import { keptUsage } from '#testing/response-keeper.ts'
+import { backgroundAnswers } from '../../domain/tasks/owed-answer.ts'
 
 eachResponseBench(({ gateway, clock, root, makerOf, send, create, whenPaid }) => {
-  const payForFinished = () => gateway().payForFinished()
+  const payForFinished = () => gateway().pollTasks()
   describe('an answer that is made in the background', () => {
     const finish = (id: string, how = '') =>
       fetch(`${makerOf(id).url}/v1/responses/${id}/finish${how}`, { method: 'POST' })
@@ -12,7 +14,7 @@ eachResponseBench(({ gateway, clock, root, makerOf, send, create, whenPaid }) =>
       const { items } = (await root().get('/api/log/?p=1&page_size=100&type=2')).data
       return items.filter((row: { request_id: string }) => row.request_id === `kept-1-${id}`)
     }
-    const owed = () => gateway().plane.domain.storedResponses.listOwed()
+    const owed = () => listOpenAnswers(gateway().plane.database)
     const aWhile = () => clock.pass(60)
 
     it('is charged when it is first told whole, and once', async () => {
@@ -40,13 +42,13 @@ eachResponseBench(({ gateway, clock, root, makerOf, send, create, whenPaid }) =>
 
     /** As a process leaves it that ends between the charge and the note of it. */
     const chargedButOwed = async () => {
-      const { storedResponses } = gateway().plane.domain
+      const { tasks } = gateway().plane.domain
       const id = await create({ background: true })
-      const noted = await storedResponses.find(1, id)
+      const noted = await tasks.find({ userId: 1, platform: backgroundAnswers }, id)
       await finish(id)
       await send('GET', `/${id}`)
       await whenPaid()
-      if (noted !== undefined) storedResponses.remember(noted)
+      if (noted !== undefined) tasks.keep(noted)
       return id
     }
 

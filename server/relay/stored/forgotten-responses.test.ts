@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { listOpenAnswers } from '#testing/open-answers.ts'
 import { addRelayChannel } from '#testing/relay-client.ts'
 import { eachResponseBench } from '#testing/response-bench.ts'
 import { keptUsage } from '#testing/response-keeper.ts'
@@ -51,11 +52,11 @@ eachResponseBench(({ gateway, clock, root, send, whenPaid }) => {
     return (await root().get('/api/user/self')).data.quota
   }
   const free = () => gateway().plane.domain.ledger.balance(1)
-  const owed = () => gateway().plane.domain.storedResponses.listOwed()
+  const owed = () => listOpenAnswers(gateway().plane.database)
   const payForFinished = async () => {
     clock.pass(60)
-    await gateway().plane.domain.storedResponses.drain()
-    await gateway().payForFinished()
+    await gateway().plane.domain.tasks.drain()
+    await gateway().pollTasks()
   }
 
   const ask = async (body: object) => {

@@ -10,7 +10,17 @@ import { recordingThings } from './record-things.ts'
 type Parts = {
   domain: Pick<
     Domain,
-    'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+    | 'clock'
+    | 'log'
+    | 'options'
+    | 'ledger'
+    | 'pool'
+    | 'prices'
+    | 'storedResponses'
+    | 'tasks'
+    | 'taskHolds'
+    | 'ownedThings'
+    | 'tokenCounter'
   >
   caller: Caller
   call: Call

@@ -12,7 +12,9 @@ withTwoNodes((nodes) => {
   beforeAll(async () => {
     upstream = await startAnsweringUpstream(({ method, path }, response) => {
       if (method === 'POST') made += 1
-      answerJson(response, 200, { id: method === 'POST' ? `conv_${made}` : path.split('/').at(-1) })
+      const kind = path.startsWith('/v1/responses') ? 'resp' : 'conv'
+      const id = method === 'POST' ? `${kind}_${made}` : path.split('/').at(-1)
+      answerJson(response, 200, kind === 'conv' ? { id } : { id, object: 'response', status: 'queued' })
     })
     const root = await nodes().one.asRoot()
     await priceModels(root, ['plain'])
@@ -23,7 +25,7 @@ withTwoNodes((nodes) => {
 
   const ask = async (node: TestGateway, method: string, path: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const body = method === 'POST' ? '{"model":"plain"}' : null
+    const body = method === 'POST' ? '{"model":"plain","input":"Hello","background":true}' : null
     const response = await fetch(`${node.url}${path}`, { method, headers, body })
     const json: ReturnType<typeof JSON.parse> = await response.json()
     return { status: response.status, json }
@@ -37,5 +39,14 @@ withTwoNodes((nodes) => {
       expect((await ask(nodes().two, 'GET', `/v1/conversations/${json.id}`)).status).toBe(200)
     }
     expect((await ask(nodes().two, 'GET', '/v1/conversations/conv_of_nobody')).status).toBe(404)
+  })
+
+  it('So is an answer that is made in the background, and that it is not paid for yet', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { status, json } = await ask(nodes().one, 'POST', '/v1/responses')
+      expect(status).toBe(200)
+      expect((await ask(nodes().two, 'DELETE', `/v1/responses/${json.id}`)).json.error.code).toBe('response_running')
+    }
+    expect((await ask(nodes().two, 'GET', '/v1/responses/resp_of_nobody')).status).toBe(404)
   })
 })

@@ -4,7 +4,10 @@ import type { Exchange } from '#protocols/exchange.ts'
 import { searchSizeOf } from '#protocols/offered-tools.ts'
 import type { Protocol, StreamTap } from '#protocols/protocol.ts'
 import type { Domain } from '../../domain/domain.ts'
-import { longestStreamSeconds, type Owed, type StoredResponse } from '../../domain/stored-responses.ts'
+import type { StoredResponse } from '../../domain/stored-responses.ts'
+import { taskOfAnswer } from '../../domain/tasks/answer-task.ts'
+import { longestStreamSeconds, type Owed } from '../../domain/tasks/owed-answer.ts'
+import type { NewTask } from '../../domain/tasks/task.ts'
 import { mostApartSeconds, nowSeconds } from '../../lib/clock.ts'
 import type { Admission } from '../admit.ts'
 import type { Caller } from '../authenticate.ts'
@@ -17,7 +20,16 @@ import { usageSoFar } from '../usage-so-far.ts'
 
 type Live = Pick<
   Domain,
-  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'tokenCounter'
+  | 'clock'
+  | 'log'
+  | 'options'
+  | 'ledger'
+  | 'pool'
+  | 'prices'
+  | 'storedResponses'
+  | 'tasks'
+  | 'taskHolds'
+  | 'tokenCounter'
 >
 
 type Kept = NonNullable<Protocol['kept']>
@@ -28,7 +40,7 @@ type Maker = {
   request: Pick<UpstreamRequest, 'channel' | 'model' | 'demands'>
   key: string
 }
-type Noted = { response: StoredResponse; owed: Owed }
+type Noted = { response: StoredResponse; owed: Owed; task: NewTask }
 
 /**
  * Listens to an answer on its way through, for the id under which its upstream keeps it. One that is made in the
@@ -124,22 +136,24 @@ const remember = (
     id,
     channelId: channel.id,
     keyPlace: Math.max(0, channel.allKeys.indexOf(key)),
-    owed: isOwed ? owed : undefined,
     contextTokens: usage === undefined ? undefined : contextTokens(usage),
   }
+  const task = taskOfAnswer(response, owed, domain.clock.now())
+  // First what it owes: it is written no later than where the answer is.
+  if (isOwed) domain.tasks.keep(task)
   domain.storedResponses.remember(response)
-  if (!isOwed) return { response, owed }
-  setAside(domain, call, response, owed, isCallPaid ? 0 : admission.hold.amount).catch((error: unknown) =>
+  if (!isOwed) return { response, owed, task }
+  setAside(domain, call, task, owed, isCallPaid ? 0 : admission.hold.amount).catch((error: unknown) =>
     domain.log.debug('nothing is left to set aside for a response', { user: caller.userId, error }),
   )
-  return { response, owed }
+  return { response, owed, task }
 }
 
 /** An upstream that promised to keep an answer may know nothing of it later: then this is what it costs. */
-const keepGiven = (domain: Live, call: Call, { response, owed }: Noted, tap: StreamTap): void => {
+const keepGiven = (domain: Live, call: Call, { task, owed }: Noted, tap: StreamTap): void => {
   const keep = (usage: Usage, estimated: boolean) => {
     const given = { usage, estimated }
-    domain.storedResponses.remember({ ...response, owed: { ...owed, streamsUntil: undefined, given } })
+    domain.tasks.keep({ ...task, owed: { ...owed, streamsUntil: undefined, given } })
   }
   const told = tap.usage()
   if (told !== undefined) {
@@ -156,7 +170,7 @@ const keepGiven = (domain: Live, call: Call, { response, owed }: Noted, tap: Str
   }
   countUsage(domain, call, seen).then(
     (usage) => keep(usage, true),
-    (error: unknown) => domain.log.error('what a response gave could not be counted', { response: response.id, error }),
+    (error: unknown) => domain.log.error('what a response gave could not be counted', { response: task.taskId, error }),
   )
 }
 
@@ -164,18 +178,18 @@ const keepGiven = (domain: Live, call: Call, { response, owed }: Noted, tap: Str
  * What it has come to by now, for the case that its process is killed: it is charged for that when nobody has said for
  * a while that its stream goes on.
  */
-const keepGivenSoFar = (domain: Live, call: Call, { response, owed }: Noted, tap: StreamTap): void => {
+const keepGivenSoFar = (domain: Live, call: Call, { task, owed }: Noted, tap: StreamTap): void => {
   const told = tap.usage()
   const given = { usage: told ?? usageSoFar(call, tap), estimated: told === undefined }
   const streamsUntil = nowSeconds(domain.clock) + streamLeaseSeconds
-  domain.storedResponses.remember({ ...response, owed: { ...owed, streamsUntil, given } })
+  domain.tasks.keep({ ...task, owed: { ...owed, streamsUntil, given } })
 }
 
 /** Until it is paid, what it will probably cost cannot be spent on something else. */
 const setAside = async (
   domain: Live,
   { outline }: Call,
-  response: StoredResponse,
+  task: NewTask,
   owed: Owed,
   heldByCall: number,
 ): Promise<void> => {
@@ -186,9 +200,11 @@ const setAside = async (
   const usual = priceWeighed(price.weighed, usageOf({ input: promptEstimate, output, tools: offeredTools }))
   const amount = Math.max(usual, heldByCall)
   if (amount === 0) return
-  const wish = { userId: response.userId, tokenId: owed.tokenId, amount }
+  const wish = { userId: task.userId, tokenId: owed.tokenId, amount }
   const { hold: take } = domain.ledger
   // The call that asked for it holds as much, and is about to give it back: that is waited for.
   const hold = await take({ ...wish, least: amount }).catch(() => take({ ...wish, least: 1 }))
-  domain.storedResponses.setAside(response, hold)
+  // It is written beside the task.
+  await domain.tasks.drain()
+  await domain.taskHolds.setAside(task, hold)
 }

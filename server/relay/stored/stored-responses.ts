@@ -4,6 +4,7 @@ import { createEventSplitter } from '#protocols/sse.ts'
 import { providerOf } from '#providers/index.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
+import { backgroundAnswers } from '../../domain/tasks/owed-answer.ts'
 import type { ClientRequest } from '../../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../../lib/inbound/plain-response.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
@@ -29,12 +30,13 @@ export type StoredParts = {
     | 'clock'
     | 'log'
     | 'options'
-    | 'ledger'
     | 'limits'
     | 'pool'
     | 'prices'
     | 'responseMemory'
     | 'storedResponses'
+    | 'tasks'
+    | 'squareTask'
     | 'tokenCounter'
   >
   outbound: Outbound
@@ -58,8 +60,9 @@ export const answerStored = async (parts: StoredParts): Promise<void> => {
     throw new ApplicationError('response_channel_gone', { id })
   }
   const call = bodylessCall(endpoint, request, '')
-  if (found.owed !== undefined && (call.method === 'DELETE' || call.outline.stream)) {
-    const isPaid = await payForOne({ domain, outbound }, found)
+  const owing = await domain.tasks.find({ userId: caller.userId, platform: backgroundAnswers }, id)
+  if (owing !== undefined && (call.method === 'DELETE' || call.outline.stream)) {
+    const isPaid = await payForOne({ domain, outbound }, owing)
     // It would be thrown away before anybody knew what it cost.
     if (!isPaid && call.method === 'DELETE') throw new ApplicationError('response_running', { id })
   }
@@ -87,7 +90,7 @@ export const answerStored = async (parts: StoredParts): Promise<void> => {
   const bytes = withCleanAnswer(await readWhole(answer), channel)
   if (call.method === 'DELETE') await domain.storedResponses.forget(caller.userId, id)
   trace.mark('upstream')
-  if (found.owed !== undefined && bytes.includes(id)) await payFor(domain, found, way, call, bytes)
+  if (owing !== undefined && bytes.includes(id)) await payFor(domain, owing, way, call, bytes)
   trace.mark('settle')
   const type = harmlessType(answer.contentType || 'application/json')
   const head = ['content-type', type, 'content-length', String(bytes.length)]

@@ -188,6 +188,8 @@ eachBatchBench(({ gateway, root, service, client, stranger, upload, create, poll
           completion_window: '24h',
         }),
       ).rejects.toMatchObject({ status: 404 })
+      const nameless = { endpoint: '/v1/chat/completions', completion_window: '24h', input_file_id: '' } as const
+      await expect(stranger().batches.create(nameless)).rejects.toMatchObject({ status: 400, param: 'input_file_id' })
       expect(await quota()).toBe(before)
     })
 

@@ -28,6 +28,7 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
   const body = await asked.withRoom(caller, (room) => readObject(request, room))
   const path = textAt(body, 'endpoint') ?? ''
   const fileId = textAt(body, 'input_file_id') ?? ''
+  if (fileId === '') throw new ProtocolError('input_file_id', 'is missing')
   const wanted = { place: 'input_file_id', id: fileId, operation: endpoint.operation }
   const file = await findFile(domain, caller, wanted)
   if (file.channelId === ourselves) return createOwnBatch(parts, asked, caller, { fileId, path, body })

@@ -1,10 +1,12 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
+import { filmOfFile, operationIn } from '#protocols/video-operations.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Task } from '../../domain/tasks/task.ts'
 import type { Caller } from '../../relay/authenticate.ts'
-import type { VideoEndpoint } from '../../relay/endpoints.ts'
+import { readObject } from '../../relay/call.ts'
+import { usualVideoEndpoint, type VideoEndpoint } from '../../relay/endpoints.ts'
 import { AttemptFailure } from '../../relay/failure.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import { askUpstream } from '../ask-upstream.ts'
@@ -13,13 +15,14 @@ import type { SubmitParts } from '../submit.ts'
 import { callOf } from '../task-call.ts'
 import { createVideo } from './create-video.ts'
 import { followVideo } from './follow-video.ts'
-import { findVideo, toldVideo, videoPlatformNames } from './told-video.ts'
+import { findVideo, toldIn, toldVideo, videoPlatformNames } from './told-video.ts'
 import { sendVideo } from './video-content.ts'
 
 type Asked = TaskCall<VideoEndpoint>
 
 /** Answers for films: those of the caller, and nobody else's. */
-export const answerVideo = async (parts: SubmitParts, asked: Asked, caller: Caller): Promise<void> => {
+export const answerVideo = async (parts: SubmitParts, told: Asked, caller: Caller): Promise<void> => {
+  const asked = told.endpoint.words === 'operation' ? inUsualWords(told) : told
   switch (asked.endpoint.act) {
     case 'create':
       return createVideo(parts, asked, caller)
@@ -27,6 +30,8 @@ export const answerVideo = async (parts: SubmitParts, asked: Asked, caller: Call
     case 'edit':
     case 'extend':
       return followVideo(parts, asked, caller, asked.endpoint.act)
+    case 'fetch':
+      return tellFetched(parts, asked, caller)
     case 'list':
       return listVideos(parts, asked, caller)
     case 'delete':
@@ -39,9 +44,22 @@ export const answerVideo = async (parts: SubmitParts, asked: Asked, caller: Call
 }
 
 /** As it was when it was looked at last; whoever asks has it looked at soon. */
-const tellOne = ({ domain }: SubmitParts, asked: Asked, task: Task): void => {
-  if (task.isOpen) domain.tasks.watch([task.id])
-  sendTold(asked, 200, toldVideo(task))
+const tellOne = (parts: SubmitParts, asked: Asked, task: Task): void => {
+  if (task.isOpen) parts.domain.tasks.watch([task.id])
+  sendTold(asked, 200, toldIn(parts, asked, task))
+}
+
+/** What a client says in other words is asked of upstreams, and told by them, as everybody else's. */
+const inUsualWords = (asked: Asked): Asked => {
+  const { act, parameter } = asked.endpoint
+  const film = act === 'content' ? filmOfFile(parameter) : parameter
+  return { ...asked, endpoint: { ...usualVideoEndpoint(asked.endpoint), parameter: film } }
+}
+
+/** The same as one that is told, but named in the body. */
+const tellFetched = async (parts: SubmitParts, asked: Asked, caller: Caller): Promise<void> => {
+  const { operationName } = await asked.withRoom(caller, (room) => readObject(asked.request, room))
+  tellOne(parts, asked, await findVideo(parts.domain, operationIn(operationName), caller))
 }
 
 const listVideos = async ({ domain }: SubmitParts, asked: Asked, { userId }: Caller): Promise<void> => {

@@ -20,7 +20,7 @@ import { sendTold } from '../send-told.ts'
 import type { SubmitParts } from '../submit.ts'
 import { callOf } from '../task-call.ts'
 import { keepVideo, type TakenVideo, usageOfVideo } from './keep-video.ts'
-import { toldVideo } from './told-video.ts'
+import { toldIn } from './told-video.ts'
 import { bytesOfAsk, readVideoOrder, type VideoOrder } from './video-wish.ts'
 
 type Asked = TaskCall<VideoEndpoint>
@@ -56,7 +56,7 @@ export const handInVideo = async (
       trace.mark('upstream')
       const task = await keepVideo(domain, { asked, caller, call, order, admission, taken })
       trace.mark('settle')
-      sendTold(asked, 200, toldVideo(task))
+      sendTold(asked, 200, toldIn(parts, asked, task))
     } finally {
       domain.ledger.release(admission.hold)
     }

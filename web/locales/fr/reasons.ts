@@ -59,6 +59,21 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: 'doit être le nom d’un bot : 5 à 32 lettres, chiffres et traits de soulignement, sans @',
   not_mail_address: 'n’est pas une adresse e-mail',
   not_header_word: 'ne peut contenir que des lettres, des chiffres et des signes',
+  method_wanted: 'utilisez {allowed}',
+  key_shape:
+    'ceux de cette passerelle se composent de « sk- » et de 48 lettres et chiffres, sans guillemets, second « Bearer » ni rien d’autre autour',
+  body_empty: 'il est vide',
+  body_packed: 'il ne peut pas être décompressé comme content-encoding l’indique',
+  body_not_utf8: 'il n’est pas encodé en UTF-8',
+  body_form: 'c’est un formulaire, et cette adresse attend du JSON',
+  json_unquoted: 'ligne {line}, colonne {column} : les noms et les textes s’écrivent entre guillemets doubles droits',
+  json_comma: 'ligne {line}, colonne {column} : aucune virgule ne peut précéder un crochet fermant',
+  json_word: 'ligne {line}, colonne {column} : seuls les mots true, false et null existent, en minuscules',
+  json_control:
+    'ligne {line}, colonne {column} : les sauts de ligne et les tabulations d’un texte s’écrivent \\n et \\t',
+  json_escape: 'ligne {line}, colonne {column} : dans un texte, une barre oblique inverse s’écrit \\\\',
+  json_cut: 'il se termine trop tôt',
+  json_place: 'erreur à la ligne {line}, colonne {column}',
   in_the_past: 'cette date est déjà passée',
 
   // How a reason stands with what it is about
@@ -270,6 +285,14 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'ne peut pas accompagner raw',
   'is not taken: a call makes one film of so many "seconds"':
     'n’est pas accepté : un appel produit une seule vidéo de la durée « seconds »',
+  'is too long for a key: send the rest of it in the session':
+    'est trop long pour une clé : envoyez le reste dans la session',
+  'is not taken: a film begins with a picture': 'n’est pas accepté : une vidéo commence par une image',
+  'must be 1: a call makes one film': 'doit être 1 : un appel produit une seule vidéo',
+  'is not taken: a film is fetched here': 'n’est pas accepté : la vidéo se récupère ici',
+  'must hold one film to be made': 'doit contenir une seule vidéo à produire',
+  'must be 16:9 or 9:16': 'doit être 16:9 ou 9:16',
+  'must be the name of an operation': 'doit être le nom d’une opération',
   'names what is kept elsewhere: a film begins with a picture itself':
     'désigne un contenu conservé ailleurs : une vidéo commence par l’image elle-même',
   'must be like 1280x720': 'doit être de la forme 1280x720',

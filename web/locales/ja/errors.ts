@@ -146,7 +146,7 @@ export const errors: Readonly<Record<string, string>> = {
   option_needs: '{key}をオンにする前に{needed}を入力してください',
   key_missing:
     'APIトークンがありません。コンソールのAPIトークンを、"Authorization: Bearer sk-..."のように送ってください',
-  keys_differ: '異なるAPIトークンが2つあります。1つだけ送ってください',
+  keys_differ: '異なるAPIトークンが2つあります（{one}と{other}）。1つだけ送ってください',
   key_invalid: 'APIトークンが正しくありません。コンソールから全体をコピーし直してください',
   key_expired: 'APIトークンの有効期限が切れています。コンソールで延長するか、新しく作成してください',
   key_exhausted: 'APIトークンのクォータが残っていません。コンソールで増やすか、別のものを使ってください',

@@ -57,6 +57,20 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: '@を付けずに、英数字とアンダースコア5～32文字のボット名にしてください',
   not_mail_address: 'メールアドレスではありません',
   not_header_word: '英数字と記号だけを使えます',
+  method_wanted: '{allowed}を使ってください',
+  key_shape:
+    'このゲートウェイのトークンは「sk-」と英数字48文字です。引用符や2つ目の「Bearer」など、前後に余分な文字を付けないでください',
+  body_empty: '本文が空です',
+  body_packed: 'content-encodingの指定どおりに展開できません',
+  body_not_utf8: 'UTF-8ではありません',
+  body_form: 'フォームが送られましたが、ここではJSONが必要です',
+  json_unquoted: '{line}行{column}列。名前と文字列は半角の二重引用符で囲んでください',
+  json_comma: '{line}行{column}列。閉じ括弧の前にコンマは置けません',
+  json_word: '{line}行{column}列。使える語は小文字のtrue、false、nullだけです',
+  json_control: '{line}行{column}列。文字列の中の改行とタブは\\nと\\tで書いてください',
+  json_escape: '{line}行{column}列。文字列の中のバックスラッシュは\\\\と書いてください',
+  json_cut: '途中で終わっています',
+  json_place: '{line}行{column}列に誤りがあります',
   in_the_past: 'すでに過ぎた日時です',
 
   // How a reason stands with what it is about
@@ -254,6 +268,14 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'rawとは同時に指定できません',
   'is not taken: a call makes one film of so many "seconds"':
     '使えません。1回のリクエストで「seconds」の秒数の動画が1本作られます',
+  'is too long for a key: send the rest of it in the session':
+    '長すぎてキーに収まりません。残りはセッションの中で送ってください',
+  'is not taken: a film begins with a picture': '使えません。動画は1枚の画像から始めます',
+  'must be 1: a call makes one film': '1にしてください。1回のリクエストで動画が1本作られます',
+  'is not taken: a film is fetched here': '使えません。動画はここから取得します',
+  'must hold one film to be made': '作る動画を1本だけ入れてください',
+  'must be 16:9 or 9:16': '16:9または9:16にしてください',
+  'must be the name of an operation': 'オペレーションの名前にしてください',
   'names what is kept elsewhere: a film begins with a picture itself':
     '別の場所に保存されたものを指定しています。動画の最初の画像はデータで渡してください',
   'must be like 1280x720': '1280x720のように指定してください',

@@ -59,6 +59,19 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: 'должно быть имя бота: от 5 до 32 латинских букв, цифр и подчёркиваний, без @',
   not_mail_address: 'это не адрес почты',
   not_header_word: 'допустимы только латинские буквы, цифры и знаки',
+  method_wanted: 'используйте {allowed}',
+  key_shape: 'токены этого шлюза — это «sk-» и 48 букв и цифр, без кавычек, второго «Bearer» и чего-либо ещё вокруг',
+  body_empty: 'оно пустое',
+  body_packed: 'его не удаётся распаковать так, как указано в content-encoding',
+  body_not_utf8: 'оно не в кодировке UTF-8',
+  body_form: 'это форма, а здесь нужен JSON',
+  json_unquoted: 'строка {line}, столбец {column}: имена и тексты заключаются в прямые двойные кавычки',
+  json_comma: 'строка {line}, столбец {column}: перед закрывающей скобкой не может стоять запятая',
+  json_word: 'строка {line}, столбец {column}: допустимы только слова true, false и null строчными буквами',
+  json_control: 'строка {line}, столбец {column}: переводы строк и табуляции в тексте пишутся как \\n и \\t',
+  json_escape: 'строка {line}, столбец {column}: обратная косая черта в тексте пишется как \\\\',
+  json_cut: 'оно обрывается слишком рано',
+  json_place: 'ошибка в строке {line}, столбце {column}',
   in_the_past: 'это время уже прошло',
 
   // How a reason stands with what it is about
@@ -270,6 +283,14 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'не может идти вместе с raw',
   'is not taken: a call makes one film of so many "seconds"':
     'не принимается: один запрос создаёт одно видео длиной "seconds"',
+  'is too long for a key: send the rest of it in the session':
+    'слишком длинно для ключа: остальное отправьте в самом сеансе',
+  'is not taken: a film begins with a picture': 'не принимается: видео начинается с изображения',
+  'must be 1: a call makes one film': 'должно быть 1: один запрос создаёт одно видео',
+  'is not taken: a film is fetched here': 'не принимается: видео забирают здесь',
+  'must hold one film to be made': 'должно содержать одно видео, которое нужно создать',
+  'must be 16:9 or 9:16': 'должно быть 16:9 или 9:16',
+  'must be the name of an operation': 'должно быть именем операции',
   'names what is kept elsewhere: a film begins with a picture itself':
     'указывает на то, что хранится в другом месте: видео начинается с самого изображения',
   'must be like 1280x720': 'должно быть в виде 1280x720',

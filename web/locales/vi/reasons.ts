@@ -57,6 +57,20 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: 'phải là tên bot: 5 đến 32 chữ cái, chữ số và dấu gạch dưới, không có @',
   not_mail_address: 'không phải email',
   not_header_word: 'chỉ gồm chữ cái, chữ số và ký hiệu',
+  method_wanted: 'hãy dùng {allowed}',
+  key_shape:
+    'token của cổng này gồm “sk-” và 48 chữ cái và chữ số, không có dấu nháy, “Bearer” thứ hai hay ký tự nào khác xung quanh',
+  body_empty: 'nội dung trống',
+  body_packed: 'không giải nén được theo content-encoding',
+  body_not_utf8: 'nội dung không được mã hóa bằng UTF-8',
+  body_form: 'đây là biểu mẫu, còn địa chỉ này cần JSON',
+  json_unquoted: 'dòng {line}, cột {column}: tên và văn bản phải nằm trong dấu nháy kép thẳng',
+  json_comma: 'dòng {line}, cột {column}: không được có dấu phẩy trước dấu ngoặc đóng',
+  json_word: 'dòng {line}, cột {column}: chỉ dùng được các từ true, false và null viết thường',
+  json_control: 'dòng {line}, cột {column}: xuống dòng và tab trong văn bản được viết là \\n và \\t',
+  json_escape: 'dòng {line}, cột {column}: dấu gạch chéo ngược trong văn bản được viết là \\\\',
+  json_cut: 'nội dung kết thúc quá sớm',
+  json_place: 'lỗi ở dòng {line}, cột {column}',
   in_the_past: 'thời điểm này đã qua',
 
   // How a reason stands with what it is about
@@ -253,6 +267,13 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not go with raw': 'không thể dùng cùng raw',
   'is not taken: a call makes one film of so many "seconds"':
     'không được nhận: mỗi lượt gọi tạo một video dài đúng số "seconds"',
+  'is too long for a key: send the rest of it in the session': 'quá dài cho một khóa: hãy gửi phần còn lại trong phiên',
+  'is not taken: a film begins with a picture': 'không được nhận: video bắt đầu bằng một hình ảnh',
+  'must be 1: a call makes one film': 'phải là 1: mỗi lượt gọi tạo một video',
+  'is not taken: a film is fetched here': 'không được nhận: video được lấy về từ đây',
+  'must hold one film to be made': 'phải chứa đúng một video cần tạo',
+  'must be 16:9 or 9:16': 'phải là 16:9 hoặc 9:16',
+  'must be the name of an operation': 'phải là tên của một tác vụ',
   'names what is kept elsewhere: a film begins with a picture itself':
     'trỏ tới nội dung lưu ở nơi khác: video phải bắt đầu bằng chính hình ảnh',
   'must be like 1280x720': 'phải có dạng 1280x720',

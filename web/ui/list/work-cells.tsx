@@ -45,7 +45,7 @@ export function RecordId({ row, title }: { row: { id: number; task_id: string };
       type="button"
       title={title}
       onClick={() => view(row.id)}
-      className="-mx-1 block max-w-full min-h-6 truncate rounded-md px-1 text-left text-brand-ink hover:bg-hover"
+      className="-mx-1 block max-w-[calc(100%+0.5rem)] min-h-6 truncate rounded-md px-1 text-left text-brand-ink hover:bg-hover"
     >
       <code className="text-xs">{row.task_id}</code>
     </button>

@@ -186,6 +186,7 @@ export const channels = {
     path: '/api/channel/:id',
     access: 'admin',
     summary: 'One channel; with its keys, which the audit log tells, unless it is asked for without',
+    touches: ['audit'],
     params: idParams,
     query: z.object({ keyless: flagText }),
     data: channel,

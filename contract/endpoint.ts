@@ -33,7 +33,10 @@ export type Endpoint = {
    * by sending the browser on to where whoever it is has his settings.
    */
   bare?: true
-  /** Whose answers a change makes old besides those of its own resource: the word behind `/api/`. */
+  /**
+   * Whose answers a change makes old besides those of its own resource, or a reading that is told of: the word behind
+   * `/api/`.
+   */
   touches?: readonly string[]
   params?: z.ZodMiniType
   query?: z.ZodMiniType

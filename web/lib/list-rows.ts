@@ -2,7 +2,7 @@ import type { QueryFunction, QueryKey, UseQueryOptions } from '@tanstack/react-q
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { type CallArguments, call } from './api.ts'
 import { readRows } from './pending-changes.ts'
-import { endpointQuery, queryClient, resourceOf } from './query.ts'
+import { endpointQuery, queryClient, readRecord, resourceOf } from './query.ts'
 
 export type Page<Row> = { items: readonly Row[]; total: number }
 type ListQuery = Record<string, unknown>
@@ -96,18 +96,26 @@ export const wholeOf = <Whole, Row>(
 export type RecordSource<Row> = {
   endpoint: Endpoint
   one: (id: string) => Pick<UseQueryOptions<Row>, 'queryKey' | 'queryFn'>
+  /** Asks for it now, for what is done with it once. */
+  read: (id: RowId) => Promise<Row>
 }
 
 /** `recordOf(tokens.read)`: an endpoint that answers one row by its id, and what else it is asked. */
 export const recordOf = <E extends Endpoint>(
   endpoint: E,
-  query?: Readonly<Record<string, string>>,
-): RecordSource<EndpointData<E>> => ({
-  endpoint,
-  one: (id) => {
-    const request = { params: { id }, ...(query === undefined ? {} : { query }) }
+  query: Readonly<Record<string, string>> = {},
+): RecordSource<EndpointData<E>> => {
+  const requestOf = (id: RowId) => ({ params: { id: String(id) }, ...(Object.keys(query).length > 0 && { query }) })
+  const ask = (id: RowId, signal?: AbortSignal) =>
     // seam: an endpoint of one record takes its id
-    const { queryKey, queryFn } = endpointQuery(endpoint, ...([request] as unknown as CallArguments<E>))
-    return { queryKey, queryFn } as Pick<UseQueryOptions<EndpointData<E>>, 'queryKey' | 'queryFn'> // seam: as above
-  },
-})
+    readRecord(endpoint, ...([requestOf(id), signal && { signal }] as unknown as CallArguments<E>))
+  return {
+    endpoint,
+    one: (id) => ({
+      // seam: as above
+      queryKey: endpointQuery(endpoint, ...([requestOf(id)] as unknown as CallArguments<E>)).queryKey,
+      queryFn: ({ signal }) => readRows(resourceOf(endpoint), () => ask(id, signal)),
+    }),
+    read: (id) => ask(id),
+  }
+}

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { audit } from '#contract/audit.ts'
+import { channels } from '#contract/channels.ts'
 import { session } from '#contract/session.ts'
+import { tokens } from '#contract/tokens.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { said } from '../testing/wordings.ts'
+import { recordOf } from './list-rows.ts'
 import { endpointQuery, refresh } from './query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -24,4 +28,39 @@ inEachLanguage('what was shown stays when it cannot be refreshed, and a message 
   await refresh(session.models)
   await screen.findByText(`${said('Refresh failed')} The disk is full`)
   expect(screen.getByText('one, two')).toBeTruthy()
+})
+
+const emptyPage = granted({ items: [], page: 1, page_size: 10, total: 0 })
+const asked = (calls: { method: string; path: string }[], method: string, path: string): number =>
+  calls.filter((call) => call.method === method && call.path === path).length
+
+function Tokens() {
+  return <p>{useQuery(endpointQuery(tokens.list, { query: {} })).data?.total} tokens</p>
+}
+
+it('a record that is gone is on no list any more: each that may show it is asked again, and the record is not', async () => {
+  const calls = answerCalls({
+    'GET /api/token/': () => ({ body: emptyPage }),
+    'GET /api/token/7': () => ({ body: refused('There is no such token') }),
+  })
+  await renderPage(<Tokens />)
+  await screen.findByText('0 tokens')
+  await expect(recordOf(tokens.read).read(7)).rejects.toThrow('There is no such token')
+  await vi.waitFor(() => expect(asked(calls, 'GET', '/api/token/')).toBe(2))
+  expect(asked(calls, 'GET', '/api/token/7')).toBe(1)
+})
+
+function Changes() {
+  return <p>{useQuery(endpointQuery(audit.list, { query: {} })).data?.total} changes</p>
+}
+
+it('a reading that the log of changes tells of is on that log at once', async () => {
+  const calls = answerCalls({
+    'GET /api/audit/': () => ({ body: emptyPage }),
+    'GET /api/channel/7': () => ({ body: granted({}) }),
+  })
+  await renderPage(<Changes />)
+  await screen.findByText('0 changes')
+  await recordOf(channels.read).read(7)
+  await vi.waitFor(() => expect(asked(calls, 'GET', '/api/audit/')).toBe(2))
 })

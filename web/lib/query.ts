@@ -66,12 +66,39 @@ const refreshResources = async (resources: readonly string[]): Promise<void> => 
 }
 
 const sourceOf = <E extends Endpoint>(endpoint: E, ...[request]: CallArguments<E>) => ({
-  queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, request ?? {}],
+  queryKey: [resourceOf(endpoint), nameOf(endpoint), request ?? {}],
   queryFn: ({ signal }: { signal: AbortSignal }) => {
     const rest = [request, { signal }] as unknown as CallArguments<E> // seam: the arguments as they came, plus the signal
     return readRows(resourceOf(endpoint), () => call(endpoint, ...rest))
   },
 })
+
+/**
+ * One record, asked for now: where it is refused, lists that still show it are asked again, and where reading it is told
+ * of, so is what tells.
+ */
+export const readRecord = async <E extends Endpoint>(
+  endpoint: E,
+  ...rest: CallArguments<E>
+): Promise<EndpointData<E>> => {
+  try {
+    const row = await call(endpoint, ...rest)
+    if (endpoint.touches !== undefined) void refreshResources(endpoint.touches)
+    return row
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'refused') void refreshOthers(endpoint)
+    throw error
+  }
+}
+
+/** Not what the endpoint itself answered: asked again, it would only be refused again. */
+const refreshOthers = (endpoint: Endpoint): Promise<void> =>
+  queryClient.invalidateQueries({
+    queryKey: [resourceOf(endpoint)],
+    predicate: ({ queryKey }) => queryKey[1] !== nameOf(endpoint),
+  })
+
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /** What its answers are kept under. */
 export const resourceOf = (endpoint: Endpoint): string => endpoint.path.split('/')[2] ?? endpoint.path

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { channels } from '#contract/channels.ts'
-import { call } from '../../lib/api.ts'
 import { type FormAddress, useFormAddress } from '../../lib/form-address.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
@@ -42,7 +41,7 @@ export const useChannelWindow = (own?: string) => {
       // The list has no keys, so a copy is made of the channel itself.
       copy: async ({ id }) => {
         try {
-          setDialog({ kind: 'copy', source: await call(channels.read, { params: { id: String(id) }, query: {} }) })
+          setDialog({ kind: 'copy', source: await channelWithKeys.read(id) })
         } catch (error) {
           notifyFailure(error, t('copyFailed'))
         }

@@ -47,12 +47,15 @@ describe('The channels page', () => {
 
   inEachLanguage('says so when a channel is gone', async () => {
     const gone = { 'GET /api/channel/3': () => ({ body: refused('Channel 3 is gone') }) }
-    const page = await open('/channel/edit/3', [sampleChannel()], gone)
+    const rows = [sampleChannel()]
+    const page = await open('/channel/edit/3', rows, gone)
     await screen.findByText('Channel not found, please refresh and retry')
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/channel'))
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    rows.length = 0
     await page.user.click(await screen.findByRole('menuitem', { name: 'Copy as a new channel' }))
     await screen.findByText('Channel copy failed\nChannel 3 is gone')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for main' })).toBeNull())
   })
 
   it('shows a status at once and takes it back when the server refuses', async () => {

@@ -86,14 +86,23 @@ export const createIdentities = ({
     idOf: ({ id }) => id,
     capacity,
   })
+  const tokensById = createKnownValues<number, StoredToken>({
+    read: async (id) => {
+      const row = await readTokenById(id)
+      return row && openToken(row)
+    },
+    idOf: ({ id }) => id,
+    capacity,
+  })
 
   const user = async (id: number): Promise<UserIdentity | undefined> => users.get(id) ?? users.load(id)
 
-  const loadToken = async (key: string): Promise<TokenIdentity | undefined> => {
-    const token = tokens.get(key) ?? (await tokens.load(key))
-    const owner = token === undefined ? undefined : await user(token.userId)
+  const withOwner = async (token: StoredToken | undefined): Promise<TokenIdentity | undefined> => {
+    const owner = token && (await user(token.userId))
     return token === undefined || owner === undefined ? undefined : { ...token, user: owner }
   }
+
+  const loadToken = async (key: string) => withOwner(tokens.get(key) ?? (await tokens.load(key)))
 
   return {
     user,
@@ -103,16 +112,16 @@ export const createIdentities = ({
       const owner = token === undefined ? undefined : users.get(token.userId)
       return token === undefined || owner === undefined ? loadToken(key) : { ...token, user: owner }
     },
-    tokenById: async (id) => {
-      const row = await readTokenById(id)
-      const owner = row && (await user(row.user_id))
-      return row === undefined || owner === undefined ? undefined : { ...openToken(row), user: owner }
-    },
+    tokenById: async (id) => withOwner(tokensById.get(id) ?? (await tokensById.load(id))),
     forgetUser: users.forget,
-    forgetToken: tokens.forget,
+    forgetToken: (id) => {
+      tokens.forget(id)
+      tokensById.forget(id)
+    },
     forgetAll: () => {
       users.forgetAll()
       tokens.forgetAll()
+      tokensById.forgetAll()
     },
   }
 }

@@ -26,6 +26,17 @@ withTwoNodes((nodes) => {
     return client
   }
 
+  /** A key for a browser, made at the one node for the other. */
+  const sessionKey = async (key: string): Promise<string> => {
+    const response = await fetch(`${nodes().one.url}/v1/realtime/client_secrets`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ session: { type: 'realtime', model: 'plain' } }),
+    })
+    const { value }: ReturnType<typeof JSON.parse> = await response.json()
+    return value
+  }
+
   const memberWithKey = async (name: string) => {
     const { one } = nodes()
     const member = await one.asUser(name)
@@ -43,7 +54,8 @@ withTwoNodes((nodes) => {
           (await fetch(`${two.url}/v1/models`, { headers: { authorization: `Bearer ${disabled.key}` } })).status,
       )
       .toBe(200)
-    const clients = [await open(two.url, banned.key), await open(two.url, disabled.key)]
+    const keys = await Promise.all([banned, disabled].map(({ key }) => sessionKey(key)))
+    const clients = await Promise.all([banned.key, disabled.key, ...keys].map((key) => open(two.url, key)))
     const staying = await open(two.url, (await addRelayToken(root)).key)
     for (const client of [...clients, staying]) {
       client.send({ type: 'response.create' })
@@ -60,6 +72,10 @@ withTwoNodes((nodes) => {
       headers: { authorization: `Bearer ${banned.key}` },
     })
     expect(refused.refused?.status).toBe(403)
+    for (const key of keys) {
+      const headers = { authorization: `Bearer ${key}` }
+      expect((await openRealtime(`${two.url}/v1/realtime`, { headers })).refused?.status).toBeGreaterThanOrEqual(401)
+    }
 
     staying.send({ type: 'response.create' })
     await staying.next('response.done')

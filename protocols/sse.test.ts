@@ -54,6 +54,16 @@ describe('finding events in a byte stream', () => {
     for (const stream of streams) expect(split([Buffer.from(stream)]).join('')).toBe(stream)
   })
 
+  it('keeps of what stands at the end only what somebody can read', () => {
+    const leftOf = (text: string) => split([Buffer.from(text)])
+    for (const whole of ['data: {"a":1}', 'data: [DONE]\n', 'event: x\ndata: words', '{"error":{"message":"no"}}']) {
+      expect(leftOf(whole)).toEqual([whole])
+    }
+    for (const half of ['data: {"a":', 'event: x', 'event: x\nda', 'data:', '{"error":{"mess', ' ']) {
+      expect(leftOf(half)).toEqual([])
+    }
+  })
+
   it('refuses an event without end', () => {
     const splitter = createEventSplitter(100)
     expect(() => {

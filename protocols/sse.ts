@@ -81,11 +81,14 @@ export const createEventSplitter = (longest = longestEvent): EventSplitter => {
   }
 }
 
-/** Without data it would be none, and its last line would become one with whatever is written behind it. */
+/**
+ * Without data it would be none, and its last line would become one with whatever is written behind it; but some say in a
+ * bare object, in place of a stream, what they refuse.
+ */
 const isWholeEvent = (event: Buffer): boolean => {
-  const data = eventData(event)?.trim()
-  if (data === undefined || data === '' || data === '[DONE]') return data === '[DONE]'
-  return !opensJson.test(data) || isWholeJson(Buffer.from(data))
+  const data = eventData(event)?.trim() ?? ''
+  if (data === '') return opensJson.test(event.toString('latin1').trimStart()) && isWholeJson(event)
+  return data === '[DONE]' || !opensJson.test(data) || isWholeJson(Buffer.from(data))
 }
 
 const opensJson = /^[[{]/

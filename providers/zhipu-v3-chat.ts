@@ -86,8 +86,11 @@ export const unframeZhipuV3 = (): Unframing => {
     for (const event of eachEvent(bytes)) told += `data: ${JSON.stringify(fieldsOf(event.toString('utf8')))}\n\n`
     return told === '' ? undefined : Buffer.from(told)
   }
-  return { push: (chunk) => tell(splitter.push(chunk)), end: () => tell(splitter.end()) }
+  // What ends without an empty line has its pieces all the same: they are no JSON that would be half.
+  return { push: (chunk) => tell(splitter.push(chunk)), end: () => tell(splitter.push(emptyLine)) }
 }
+
+const emptyLine = Buffer.from('\n\n')
 
 type Fields = { event: string; text: string; meta?: unknown }
 

@@ -300,7 +300,7 @@ describe('channels', () => {
       expect((await root.post('/api/channel/', noModels)).message).toMatch(/choose at least one model/)
       expect((await root.post('/api/channel/', noModels, zh)).message).toMatch(/请至少选择一个模型/)
       const badJson = { name: 'a', key: 'b', models: 'm', setting: '{' }
-      expect((await root.post('/api/channel/', badJson, zh)).message).toMatch(/setting.*不是合法的 JSON/)
+      expect((await root.post('/api/channel/', badJson, zh)).message).toMatch(/setting.*不是有效的 JSON/)
     })
 
     it('says how keys and extra fields look in the language of whoever asks', async () => {

@@ -41,7 +41,7 @@ describe('users', () => {
         const form = { ...(await loaded(id)), quota: 1000 }
         expect((await root().put('/api/user/', form)).success).toBe(true)
         const again = await root().put('/api/user/', form, { headers: { 'accept-language': 'zh' } })
-        expect([again.code, again.message]).toEqual(['user_quota_changed', expect.stringContaining('重新加载')])
+        expect([again.code, again.message]).toEqual(['user_quota_changed', expect.stringContaining('刷新后重试')])
         expect(await quotaOf(id)).toBe(1000)
       })
 

@@ -129,7 +129,7 @@ describe('somebody with a mailbox', () => {
 
     await page.goto(link)
     await page.getByRole('button', { name: 'Reset password' }).click()
-    await page.getByText('The reset link is wrong or has expired').waitFor()
+    await page.getByText('This reset link is invalid or has expired').waitFor()
 
     await page.getByRole('link', { name: 'Back to login' }).click()
     await page.getByLabel('Username or email').fill(email)

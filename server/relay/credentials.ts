@@ -17,6 +17,7 @@ export type Credentials = { key: string; pin: string | undefined }
 export const readCredentials = (request: CarriesKey): Credentials | undefined => {
   const text = findKey(request)
   if (text === undefined) return undefined
+  // The dashes in such a one are its own.
   if (isSessionKey(text)) return { key: text, pin: undefined }
   const key = text.startsWith('sk-') ? text.slice(3) : text
   if (key === '') return undefined

@@ -4,24 +4,11 @@ import type { Caller } from '../authenticate.ts'
 import type { Call } from '../call.ts'
 import { passesThrough } from '../exchange.ts'
 import type { UpstreamRequest } from '../upstream-request.ts'
-import { recordingResponse } from './record-response.ts'
+import { type RecordingDomain, recordingResponse } from './record-response.ts'
 import { recordingThings } from './record-things.ts'
 
 type Parts = {
-  domain: Pick<
-    Domain,
-    | 'clock'
-    | 'log'
-    | 'options'
-    | 'ledger'
-    | 'pool'
-    | 'prices'
-    | 'storedResponses'
-    | 'tasks'
-    | 'taskHolds'
-    | 'ownedThings'
-    | 'tokenCounter'
-  >
+  domain: RecordingDomain & Pick<Domain, 'ownedThings'>
   caller: Caller
   call: Call
   admission: Admission

@@ -18,7 +18,8 @@ import { priceOfOwed } from '../price-of.ts'
 import type { UpstreamRequest } from '../upstream-request.ts'
 import { usageSoFar } from '../usage-so-far.ts'
 
-type Live = Pick<
+/** What listening to an answer that is kept takes. */
+export type RecordingDomain = Pick<
   Domain,
   | 'clock'
   | 'log'
@@ -46,7 +47,7 @@ type Noted = { response: StoredResponse; owed: Owed; task: NewTask }
  * Listens to an answer on its way through, for the id under which its upstream keeps it. One that is made in the
  * background costs nothing yet: it is charged when it is finished, whoever hears of that first.
  */
-export const recordingResponse = (domain: Live, kept: Kept, exchange: Exchange, maker: Maker): Exchange => {
+export const recordingResponse = (domain: RecordingDomain, kept: Kept, exchange: Exchange, maker: Maker): Exchange => {
   const isLater = maker.call.outline.storage?.background === true
   const note = (id: string, isOwed: boolean, usage?: Usage) => remember(domain, maker, id, isOwed, usage)
   return {
@@ -117,7 +118,7 @@ const nothing = usageOf({})
 export const contextTokens = (usage: Usage): number => inputTokens(usage) + outputTokens(usage)
 
 const remember = (
-  domain: Live,
+  domain: RecordingDomain,
   { caller, call, admission, request, key }: Maker,
   id: string,
   isOwed: boolean,
@@ -150,7 +151,7 @@ const remember = (
 }
 
 /** An upstream that promised to keep an answer may know nothing of it later: then this is what it costs. */
-const keepGiven = (domain: Live, call: Call, { task, owed }: Noted, tap: StreamTap): void => {
+const keepGiven = (domain: RecordingDomain, call: Call, { task, owed }: Noted, tap: StreamTap): void => {
   const keep = (usage: Usage, estimated: boolean) => {
     const given = { usage, estimated }
     domain.tasks.keep({ ...task, owed: { ...owed, streamsUntil: undefined, given } })
@@ -178,7 +179,7 @@ const keepGiven = (domain: Live, call: Call, { task, owed }: Noted, tap: StreamT
  * What it has come to by now, for the case that its process is killed: it is charged for that when nobody has said for
  * a while that its stream goes on.
  */
-const keepGivenSoFar = (domain: Live, call: Call, { task, owed }: Noted, tap: StreamTap): void => {
+const keepGivenSoFar = (domain: RecordingDomain, call: Call, { task, owed }: Noted, tap: StreamTap): void => {
   const told = tap.usage()
   const given = { usage: told ?? usageSoFar(call, tap), estimated: told === undefined }
   const streamsUntil = nowSeconds(domain.clock) + streamLeaseSeconds
@@ -187,7 +188,7 @@ const keepGivenSoFar = (domain: Live, call: Call, { task, owed }: Noted, tap: St
 
 /** Until it is paid, what it will probably cost cannot be spent on something else. */
 const setAside = async (
-  domain: Live,
+  domain: RecordingDomain,
   { outline }: Call,
   task: NewTask,
   owed: Owed,

@@ -54,7 +54,7 @@ export class AccountsNode {
   #isAway = false
 
   constructor({ redis, log, parts }: NodeParts) {
-    this.#redis = redis.duplicate(connectionOptions)
+    this.#redis = redis.duplicate(redisLimits)
     this.#log = log
     this.#parts = parts
     this.#started = this.#begin()
@@ -195,12 +195,6 @@ export class AccountsNode {
 }
 
 const mostTries = 3
-
-const connectionOptions = {
-  ...redisLimits,
-  // A server that became a replica: its name may lead to the new one.
-  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
-}
 
 const unavailable = (cause: unknown) => new ApplicationError('storage_unavailable', {}, cause)
 const forgotten = () => new Error('Redis forgot this node')

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import { type Redis, ReplyError } from 'ioredis'
 import { ApplicationError } from '#contract/errors.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/log.ts'
@@ -52,6 +52,8 @@ export class AccountsNode {
   /** Accounts of which Redis may know something wrong. */
   #doubtful = new Set<string>()
   #isAway = false
+  /** The server answers, and will not do what it is asked: it is full, or has to wait for replicas. */
+  #isRefused = false
 
   constructor({ redis, log, parts }: NodeParts) {
     this.#redis = redis.duplicate(redisLimits)
@@ -108,8 +110,8 @@ export class AccountsNode {
     }, fail)
   }
 
-  isConnected(): boolean {
-    return this.#server !== undefined
+  isReachable(): boolean {
+    return this.#server !== undefined && !this.#isRefused
   }
 
   async close(): Promise<void> {
@@ -161,6 +163,7 @@ export class AccountsNode {
       () => {
         if (this.#isAway) this.#log.info('accounts are shared through Redis again')
         this.#isAway = false
+        this.#isRefused = false
         this.#isFirst = false
       },
       (error: unknown) => {
@@ -177,6 +180,7 @@ export class AccountsNode {
     if (this.#epoch !== left) return
     this.#epoch = undefined
     this.#former.push(left)
+    this.#isRefused = error instanceof ReplyError
     if (!this.#isAway) this.#log.warn('Redis does not know what this node holds any more', { error })
     this.#isAway = true
   }

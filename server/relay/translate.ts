@@ -81,7 +81,7 @@ const passedBody = ({ domain, caller, call }: Parts, way: Way): Body => {
   })
   const streams = call.outline.stream
   const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
-  const body = { ...withAnsweringService(untranslated(call), demands), streams, demands }
+  const body = { ...withAnsweringService(untranslated(call, channel), demands), streams, demands }
   if (domain.options.get('global.pass_through_request_enabled')) {
     // What may answer is told by the names that were looked at, also where nothing else changes.
     const names = { ...demands?.changes, ...retold }

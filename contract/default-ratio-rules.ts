@@ -173,5 +173,8 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/^gemini-2\.5-pro.*-thinking-\d+$/, 'gemini-2.5-pro-thinking-*'],
 ]
 
-/** The name a model is priced by. */
-export const pricingName = (model: string): string => families.find(([pattern]) => pattern.test(model))?.[1] ?? model
+/** The name a model is priced by. Every call asks, and nearly no model is of a family. */
+export const pricingName = (model: string): string =>
+  model.includes('-gizmo') || model.includes('-thinking-')
+    ? (families.find(([pattern]) => pattern.test(model))?.[1] ?? model)
+    : model

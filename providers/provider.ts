@@ -103,11 +103,11 @@ export type Route = UpstreamAddress & {
   /** What the client's output limit is where the dialect demands one and the client named none. */
   defaultMaximumOutput: number
   /** The vendor's own rules, applied to the body in the upstream's dialect. */
-  changes?: (body: JsonObject) => Changes
+  changes?: ((body: JsonObject) => Changes) | undefined
   /** Whose models are behind a dialect that many vendors speak: their seals are understood there. */
   signer?: Signer
   /** How it takes back reasoning that nobody sealed, in dialects whose own vendor refuses it. */
-  openReasoning?: OpenReasoning
+  openReasoning?: OpenReasoning | undefined
   /** The calls of tools that each answer of the model takes, where the answer itself does not tell them. */
   tools?: ToolCalls
   /** What a stream is asked for as, where that is not events. */

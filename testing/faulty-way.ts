@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 /**
  * `late`: what is sent arrives later. `swallows`: connections stand and new ones are taken, and nothing that is sent
@@ -13,6 +14,8 @@ export type FaultyWay = {
   url: string
   fail: (fault: WayFault) => void
   heal: () => void
+  /** New connections go to this service instead. */
+  leadTo: (url: string) => void
   /** Breaks the connections on which nothing arrives any more. */
   dropDead: () => void
   close: () => Promise<void>
@@ -23,18 +26,25 @@ type Pair = { client: Socket; goal: Socket; isDead: boolean }
 const latenessMs = 400
 
 export const startFaultyWay = async (url: string): Promise<FaultyWay> => {
-  const { hostname, port: goalPort } = new URL(url)
+  let goalUrl = new URL(url)
   const pairs = new Set<Pair>()
   let fault: WayFault | undefined
 
   const passOn = (pair: Pair, from: Socket, to: Socket) => {
-    // What is late stays behind what was sent before it.
-    let lastAt = 0
+    // What is late stays behind what was sent before it, however late a timer is itself.
+    let last = Promise.resolve()
+    let waiting = 0
     const after = (work: () => void) => {
-      const now = performance.now()
-      lastAt = Math.max(lastAt, now + (fault === 'late' ? latenessMs : 0))
-      if (lastAt <= now) work()
-      else setTimeout(work, lastAt - now)
+      if (waiting === 0 && fault !== 'late') {
+        work()
+        return
+      }
+      const pause = fault === 'late' ? setTimeout(latenessMs) : undefined
+      waiting += 1
+      last = Promise.all([last, pause]).then(() => {
+        waiting -= 1
+        work()
+      })
     }
     from.on('data', (bytes) => {
       if (!pair.isDead) after(() => void to.write(bytes))
@@ -46,7 +56,7 @@ export const startFaultyWay = async (url: string): Promise<FaultyWay> => {
       client.destroy()
       return
     }
-    const goal = connect(Number(goalPort), hostname)
+    const goal = connect(Number(goalUrl.port), goalUrl.hostname)
     const pair = { client, goal, isDead: fault === 'swallows' }
     pairs.add(pair)
     for (const socket of [client, goal]) {
@@ -75,6 +85,9 @@ export const startFaultyWay = async (url: string): Promise<FaultyWay> => {
     },
     heal: () => {
       fault = undefined
+    },
+    leadTo: (next) => {
+      goalUrl = new URL(next)
     },
     dropDead: () => {
       for (const { client, isDead } of pairs) if (isDead) client.destroy()

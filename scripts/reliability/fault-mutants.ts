@@ -145,6 +145,18 @@ export const faultMutants: Mutants = {
   ],
   F23: [
     {
+      file: 'server/lib/redis-connection.ts',
+      from: "error.message.startsWith('READONLY'),",
+      to: 'error === undefined,',
+      failing: 'server/lib/redis-sliding-window.test.ts',
+    },
+    {
+      file: 'server/domain/money/shared-accounts-node.ts',
+      from: 'this.#isRefused = error instanceof ReplyError',
+      to: '',
+      failing: 'server/relay/redis-away.test.ts',
+    },
+    {
       file: 'server/lib/redis-sliding-window.ts',
       from: 'if (answer === null) return memory.take(key, limit, windowMs)',
       to: 'if (answer === null) return { allowed: true, remaining: limit, handle: { key, at: 0, place: null } }',

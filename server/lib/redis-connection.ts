@@ -16,6 +16,8 @@ export const redisLimits = {
   autoResubscribe: false,
   keepAlive: 10_000,
   retryStrategy: (attempt: number) => Math.min(50 * attempt, 500),
+  // A server that became a replica: its name may lead to the new one.
+  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 } as const satisfies RedisOptions
 
 export const openRedis = (url: string): Redis => new Redis(url, redisLimits)

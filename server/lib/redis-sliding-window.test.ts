@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFaultyWay } from '#testing/faulty-way.ts'
+import { patience } from '#testing/patience.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import { systemClock } from './clock.ts'
+import { openRedis } from './redis-connection.ts'
 import { createRedisSlidingWindow } from './redis-sliding-window.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
@@ -9,11 +13,10 @@ let server: TestRedis
 const clients: Redis[] = []
 
 /** One node: its own connection and its own memory. */
-const node = async () => {
-  const redis = new Redis(server.url)
+const node = async (redis = new Redis(server.url)) => {
   redis.on('error', () => {})
   clients.push(redis)
-  await redis.ping()
+  if (redis.status !== 'ready') await once(redis, 'ready')
   const memory = createSlidingWindow({ clock: systemClock, maximumKeys: 100 })
   return createRedisSlidingWindow({ redis, memory, clock: systemClock, prefix: 'limit:' })
 }
@@ -59,6 +62,30 @@ describe('sliding window on Redis', () => {
     expect(await window.peek('ahead', 1, 60_000)).toMatchObject({ allowed: true })
     expect(await window.take('ahead', 1, 60_000)).toMatchObject({ allowed: true })
     expect(await window.take('ahead', 1, 60_000)).toMatchObject({ allowed: false, retryAfterSeconds: 60 })
+  })
+
+  it('F23: once Redis became a replica, and its name leads to another, the nodes count there together', async () => {
+    const [former, next] = await Promise.all([startRedis(), startRedis()])
+    const ways = [await startFaultyWay(former.url), await startFaultyWay(former.url)]
+    const nodes = await Promise.all(ways.map(({ url }) => node(openRedis(url))))
+    try {
+      for (const window of nodes) expect(await window.take('moved', 100, 60_000)).toMatchObject({ allowed: true })
+      const admin = new Redis(former.url)
+      clients.push(admin)
+      for (const way of ways) way.leadTo(next.url)
+      await admin.replicaof('127.0.0.1', '1')
+      const there = new Redis(next.url)
+      clients.push(there)
+      const counted = async () => {
+        for (const window of nodes) await window.take('moved', 1000, 60_000)
+        return there.zcard('limit:moved')
+      }
+      await expect.poll(counted, patience).toBeGreaterThan(2)
+      expect(await nodes[0]?.peek('moved', 1000, 60_000)).toEqual(await nodes[1]?.peek('moved', 1000, 60_000))
+    } finally {
+      for (const client of clients.splice(1)) client.disconnect()
+      await Promise.all([...ways.map((way) => way.close()), former.stop(), next.stop()])
+    }
   })
 
   it('F23: while Redis hangs or is gone the node counts for itself', async () => {

@@ -30,7 +30,18 @@ const platformHeaders = taskPlatforms.flatMap(({ keyHeader }) => keyHeader ?? []
 
 type Found = { key: string; place: string }
 
-const findKey = ({ headers, url }: CarriesKey): string | undefined => {
+/** Nearly every call has its key in the usual place and in no other, and every call is looked at. */
+const findKey = (request: CarriesKey): string | undefined =>
+  isElsewhere(request) ? findElsewhere(request) : bare(request.headers.authorization)
+
+const keyHeaders = [...platformHeaders, 'x-api-key', 'api-key', 'x-goog-api-key', 'sec-websocket-protocol']
+
+const isElsewhere = ({ headers, url }: CarriesKey): boolean => {
+  for (const name of keyHeaders) if (headers[name] !== undefined) return true
+  return url?.includes('?') === true
+}
+
+const findElsewhere = ({ headers, url }: CarriesKey): string | undefined => {
   let found = ofPlatform(headers) ?? at('authorization', bare(headers.authorization))
   found = agreed(found, at('x-api-key', one(headers['x-api-key'])))
   found = agreed(found, at('api-key', one(headers['api-key'])))

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FaultyWay, startFaultyWay } from '#testing/faulty-way.ts'
@@ -83,6 +84,21 @@ describe('while Redis is away', () => {
       expect([refused.status, refused.json.error.code]).toEqual([503, 'storage_unavailable'])
       expect(refused.headers.get('retry-after')).toBe('2')
     })
+  })
+
+  it('F23: a Redis that takes nothing more is told as one that is away, and used again when it does', async () => {
+    const admin = new Redis(redis.url)
+    try {
+      await admin.config('SET', 'maxmemory', '1')
+      await expect
+        .poll(async () => [(await callRelay(gateway, key, { model: 'paced' })).status, await ready()], patience)
+        .toEqual([503, [503, 'Redis unavailable\n']])
+      await admin.config('SET', 'maxmemory', '0')
+      await expect.poll(ready, patience).toEqual([200, 'ready\n'])
+      expect((await callRelay(gateway, key, { model: 'paced' })).status).toBe(200)
+    } finally {
+      admin.disconnect()
+    }
   })
 
   it('F23: a running answer goes on by what it holds and on credit, and is charged as ever', async () => {

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import { type Redis, ReplyError } from 'ioredis'
 import { ApplicationError } from '#contract/errors.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/log.ts'
@@ -52,9 +52,11 @@ export class AccountsNode {
   /** Accounts of which Redis may know something wrong. */
   #doubtful = new Set<string>()
   #isAway = false
+  /** The server answers, and will not do what it is asked: it is full, or has to wait for replicas. */
+  #isRefused = false
 
   constructor({ redis, log, parts }: NodeParts) {
-    this.#redis = redis.duplicate(connectionOptions)
+    this.#redis = redis.duplicate(redisLimits)
     this.#log = log
     this.#parts = parts
     this.#started = this.#begin()
@@ -108,8 +110,8 @@ export class AccountsNode {
     }, fail)
   }
 
-  isConnected(): boolean {
-    return this.#server !== undefined
+  isReachable(): boolean {
+    return this.#server !== undefined && !this.#isRefused
   }
 
   async close(): Promise<void> {
@@ -161,6 +163,7 @@ export class AccountsNode {
       () => {
         if (this.#isAway) this.#log.info('accounts are shared through Redis again')
         this.#isAway = false
+        this.#isRefused = false
         this.#isFirst = false
       },
       (error: unknown) => {
@@ -177,6 +180,7 @@ export class AccountsNode {
     if (this.#epoch !== left) return
     this.#epoch = undefined
     this.#former.push(left)
+    this.#isRefused = error instanceof ReplyError
     if (!this.#isAway) this.#log.warn('Redis does not know what this node holds any more', { error })
     this.#isAway = true
   }
@@ -195,12 +199,6 @@ export class AccountsNode {
 }
 
 const mostTries = 3
-
-const connectionOptions = {
-  ...redisLimits,
-  // A server that became a replica: its name may lead to the new one.
-  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
-}
 
 const unavailable = (cause: unknown) => new ApplicationError('storage_unavailable', {}, cause)
 const forgotten = () => new Error('Redis forgot this node')

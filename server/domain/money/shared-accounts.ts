@@ -66,7 +66,7 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
     balance: (userId, tokenId = 0) => patiently(state, () => tryToTellBalance(state, userId, tokenId)),
     forgetUser: (userId) => state.node.tell('forget', [userKey(userId)], []),
     forgetToken: (tokenId) => state.node.tell('forget', [tokenKey(tokenId)], []),
-    isReachable: () => state.node.isConnected(),
+    isReachable: () => state.node.isReachable(),
     close: () => state.node.close(),
   }
 }

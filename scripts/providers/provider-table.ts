@@ -101,7 +101,8 @@ const shownTitle =
   '## What shows it\n\n' +
   'The test behind each cell, by its number in the list below; `%s` in a title is each provider in turn. A key is checked\n' +
   'against a signature that was published or was worked out otherwise where it signs, else as it is told. A cell is empty\n' +
-  'where a provider has nothing of the kind.\n'
+  'where a provider has nothing of the kind. The last three columns name what is asked for in words of the vendor’s own, or\n' +
+  'in a form of its own; elsewhere such calls pass as they come.\n'
 const head =
   '| Number | Provider | Address | Key; extra field | Kinds of call | Models can be fetched | Balance can be asked |\n' +
   '|---|---|---|---|---|---|---|'

@@ -311,7 +311,7 @@ type OwnFilesTable = {
 
 export type OwnPart = 'calls' | 'answers' | 'errors'
 
-/** Whole lines, sealed; about so many that a piece is quickly read. */
+/** So much of a file, sealed, that a piece is quickly read; pieces end anywhere but within a sign. */
 type OwnFilePiecesTable = { file_id: string; place: number; content: string }
 
 /** What became of a call of a batch, by its place from 1 on, sealed; `bytes` are those of its line in the results. */
@@ -463,6 +463,7 @@ export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
 export type LogRow = Selectable<LogsTable>
 export type OwnFileRow = Selectable<OwnFilesTable>
+export type OwnFilePieceRow = Selectable<OwnFilePiecesTable>
 export type BatchLineRow = Selectable<BatchLinesTable>
 export type TaskRow = Selectable<TasksTable>
 export type NewTask = Insertable<TasksTable>

@@ -60,6 +60,11 @@ export const dialectSentences: Sentences = {
   'must be a whole number from 1 to {most}': '必须是 1 到 {most} 之间的整数',
   'must be a whole number from {least} to {most}': '必须是 {least} 到 {most} 之间的整数',
   'must be a whole number, and not below 0': '必须是不小于 0 的整数',
+  'must be the first message of a session': '必须是会话的第一条消息',
+  'must stand in the first message alone': '只能出现在第一条消息中',
+  'must be a time within the next 20 hours, such as 2025-05-17T00:00:00Z':
+    '必须是未来 20 小时内的时间，例如 2025-05-17T00:00:00Z',
+  'must be paths of members, such as generationConfig.temperature': '必须是成员路径，例如 generationConfig.temperature',
   'must be an array': '必须是数组',
   'must be an array of objects': '必须是对象数组',
   'must be an array of strings': '必须是字符串数组',

@@ -36,6 +36,8 @@ export type Operation =
   | 'translation'
   | 'rerank'
   | 'realtime'
+  /** A session whose first message names its model. */
+  | 'live'
   /** A stored response: read, listed, cancelled or deleted by its id. */
   | 'stored_response'
   | 'response_compaction'
@@ -96,6 +98,8 @@ export type Route = UpstreamAddress & {
   dialect: Dialect
   /** The name the upstream knows, suffixes taken off. */
   model: string
+  /** The model as the first message of a session names it, where that is another name. */
+  sessionModel?: string
   /** Whether the model's name stands in the body; some vendors have it in the path. */
   modelInBody: boolean
   /** Whether the upstream fetches pictures and files by address itself. */

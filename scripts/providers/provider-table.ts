@@ -69,6 +69,7 @@ const names: Readonly<Partial<Record<Operation, string>>> = {
   translation: 'translation',
   rerank: 'rerank',
   realtime: 'realtime',
+  live: 'live sessions',
   stored_response: 'stored responses',
   kept_thing: 'things kept upstream',
   kept_cache: 'caches kept upstream',

@@ -80,6 +80,8 @@ export const dialectSentences: Sentences = {
   'must be left away for this model': '该模型不支持，请去掉',
   'must be float or base64 here': '此处必须为 float 或 base64',
   'must be mp3, wav, flac or pcm for this model': '对该模型必须为 mp3、wav、flac 或 pcm',
+  'must be mp3, wav or pcm for this model': '对该模型必须为 mp3、wav 或 pcm',
+  'must be wav or pcm for this model': '对该模型必须为 wav 或 pcm',
   'must be b64_json for this model': '对该模型必须为 b64_json',
   'must be url for this model': '对该模型必须为 url',
   'must be left away here': '此处不支持，请去掉',

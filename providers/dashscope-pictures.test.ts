@@ -100,7 +100,7 @@ describe('a task that makes pictures', () => {
     const body = { code: 'Throttling.RateQuota', message: 'Requests rate limit exceeded.' }
     taking = () => ({ status: 429, body })
     const answer = await ask()
-    expect([answer.status, answer.json.error.message]).toEqual([429, expect.stringContaining('try later')])
+    expect([answer.status, answer.json.error.message]).toEqual([429, expect.stringContaining('overloaded')])
     expect(places()).not.toContain(`GET /api/v1/tasks/${id}`)
     expect(await bench().rowOf(answer)).toBeUndefined()
   })

@@ -165,7 +165,7 @@ describe('speech over a line', () => {
   ])('that fails with %s before a sound is an error of %i, and costs nothing', async (error_code, status) => {
     speaks((finish, say) => say(event('task-failed', finish, { error_code, error_message: 'Not spoken.' })))
     const answer = await speak()
-    const told = status === 429 ? 'try later' : 'Not spoken.'
+    const told = status === 429 ? 'overloaded' : 'Not spoken.'
     expect([answer.status, answer.json.error.message]).toEqual([status, expect.stringContaining(told)])
     expect(await bench().rowOf(answer)).toBeUndefined()
   })

@@ -149,6 +149,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'doit être du texte pour ce modèle',
   'must be float or base64 here': 'doit être float ou base64 ici',
   'must be mp3, wav, flac or pcm for this model': 'doit être mp3, wav, flac ou pcm pour ce modèle',
+  'must be mp3, wav or pcm for this model': 'doit être mp3, wav ou pcm pour ce modèle',
+  'must be wav or pcm for this model': 'doit être wav ou pcm pour ce modèle',
   'must be b64_json for this model': 'doit être b64_json pour ce modèle',
   'must be url for this model': 'doit être url pour ce modèle',
   'must be text in UTF-8': 'doit être du texte en UTF-8',

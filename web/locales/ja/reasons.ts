@@ -145,6 +145,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'このモデルではテキストにしてください',
   'must be float or base64 here': 'ここでは float か base64 にしてください',
   'must be mp3, wav, flac or pcm for this model': 'このモデルでは mp3、wav、flac、pcm のいずれかにしてください',
+  'must be mp3, wav or pcm for this model': 'このモデルでは mp3、wav、pcm のいずれかにしてください',
+  'must be wav or pcm for this model': 'このモデルでは wav か pcm にしてください',
   'must be b64_json for this model': 'このモデルでは b64_json にしてください',
   'must be url for this model': 'このモデルでは url にしてください',
   'must be text in UTF-8': 'UTF-8のテキストにしてください',

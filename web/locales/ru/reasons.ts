@@ -148,6 +148,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'для этой модели должен быть текст',
   'must be float or base64 here': 'здесь допустимо float или base64',
   'must be mp3, wav, flac or pcm for this model': 'для этой модели допустимо mp3, wav, flac или pcm',
+  'must be mp3, wav or pcm for this model': 'для этой модели допустимо mp3, wav или pcm',
+  'must be wav or pcm for this model': 'для этой модели допустимо wav или pcm',
   'must be b64_json for this model': 'для этой модели допустимо b64_json',
   'must be url for this model': 'для этой модели допустимо url',
   'must be text in UTF-8': 'должен быть текст в UTF-8',

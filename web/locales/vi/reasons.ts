@@ -146,6 +146,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'phải là văn bản với mô hình này',
   'must be float or base64 here': 'ở đây phải là float hoặc base64',
   'must be mp3, wav, flac or pcm for this model': 'với mô hình này phải là mp3, wav, flac hoặc pcm',
+  'must be mp3, wav or pcm for this model': 'với mô hình này phải là mp3, wav hoặc pcm',
+  'must be wav or pcm for this model': 'với mô hình này phải là wav hoặc pcm',
   'must be b64_json for this model': 'với mô hình này phải là b64_json',
   'must be url for this model': 'với mô hình này phải là url',
   'must be text in UTF-8': 'phải là văn bản UTF-8',

@@ -185,6 +185,18 @@ export const faults: Requirements = {
     says: 'Names, connections and certificates that fail are mapped errors; an idle connection that closed is replaced unseen.',
     mutants: [
       {
+        file: 'server/lib/outbound/outbound-connection.ts',
+        from: 'return this.#isKept && !this.#isHeard',
+        to: 'return !this.#isKept && !this.#isHeard',
+        failing: 'server/lib/outbound/outbound-faults.test.ts',
+      },
+      {
+        file: 'server/lib/outbound/outbound-pool.ts',
+        from: 'while (next?.isOver) next = this.#waiting.shift()',
+        to: '',
+        failing: 'server/lib/outbound/outbound-faults.test.ts',
+      },
+      {
         file: 'server/lib/outbound/outbound-connectors.ts',
         from: 'allowH2: false,',
         to: 'allowH2: false, rejectUnauthorized: false,',

@@ -52,6 +52,24 @@ export const faults: Requirements = {
     says: 'A database that is gone, paused or exhausted: what runs ends and is charged later, once.',
     mutants: [
       {
+        file: 'server/domain/money/shared-accounts-scripts.ts',
+        from: "if now - since < tonumber(ARGV[3]) then return { 'wait' } end",
+        to: "return { 'wait' }",
+        failing: 'server/domain/money/shared-accounts.test.ts',
+      },
+      {
+        file: 'server/domain/money/shared-accounts-scripts.ts',
+        from: "ARGV[3] - account.owed, 'unlimited'",
+        to: "ARGV[3], 'unlimited'",
+        failing: 'server/domain/money/shared-accounts.test.ts',
+      },
+      {
+        file: 'server/domain/money/shared-accounts-scripts.ts',
+        from: "'quota', 'loaded', 'read', 'lessened')",
+        to: "'quota', 'loaded', 'lessened')",
+        failing: 'server/domain/money/shared-accounts.test.ts',
+      },
+      {
         file: 'server/db/failures.ts',
         from: 'withDeadline(row, patienceMs,',
         to: 'withDeadline(row, 300_000,',

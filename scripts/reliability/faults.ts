@@ -52,6 +52,24 @@ export const faults: Requirements = {
     says: 'A database that is gone, paused or exhausted: what runs ends and is charged later, once.',
     mutants: [
       {
+        file: 'server/domain/money/shared-accounts-scripts.ts',
+        from: "if now - since < tonumber(ARGV[3]) then return { 'wait' } end",
+        to: "return { 'wait' }",
+        failing: 'server/domain/money/shared-accounts.test.ts',
+      },
+      {
+        file: 'server/domain/money/shared-accounts-scripts.ts',
+        from: "ARGV[3] - account.owed, 'unlimited'",
+        to: "ARGV[3], 'unlimited'",
+        failing: 'server/domain/money/shared-accounts.test.ts',
+      },
+      {
+        file: 'server/domain/money/shared-accounts-scripts.ts',
+        from: "'quota', 'loaded', 'read', 'lessened')",
+        to: "'quota', 'loaded', 'lessened')",
+        failing: 'server/domain/money/shared-accounts.test.ts',
+      },
+      {
         file: 'server/db/failures.ts',
         from: 'withDeadline(row, patienceMs,',
         to: 'withDeadline(row, 300_000,',
@@ -184,6 +202,18 @@ export const faults: Requirements = {
   F25: {
     says: 'Names, connections and certificates that fail are mapped errors; an idle connection that closed is replaced unseen.',
     mutants: [
+      {
+        file: 'server/lib/outbound/outbound-connection.ts',
+        from: 'return this.#isKept && !this.#isHeard',
+        to: 'return !this.#isKept && !this.#isHeard',
+        failing: 'server/lib/outbound/outbound-faults.test.ts',
+      },
+      {
+        file: 'server/lib/outbound/outbound-pool.ts',
+        from: 'while (next?.isOver) next = this.#waiting.shift()',
+        to: '',
+        failing: 'server/lib/outbound/outbound-faults.test.ts',
+      },
       {
         file: 'server/lib/outbound/outbound-connectors.ts',
         from: 'allowH2: false,',

@@ -9,7 +9,7 @@ type StepName = Exclude<keyof typeof scripts, 'enrol' | 'beat' | 'end'>
 export type Reply = readonly string[]
 
 /** What this process has open on an account. */
-export type Part = { held: number; pending: number }
+export type Part = { held: number; pending: number; owed: number }
 
 type NodeParts = {
   redis: Redis
@@ -153,12 +153,12 @@ export class AccountsNode {
     this.#former = []
     this.#doubtful = new Set()
     const open = this.#parts()
-    for (const key of told.doubtful) if (!open.has(key)) open.set(key, { held: 0, pending: 0 })
+    for (const key of told.doubtful) if (!open.has(key)) open.set(key, { held: 0, pending: 0, owed: 0 })
     // Loaded on the same connection before they are used: a script that has to be sent twice would come out of turn.
     for (const { text } of Object.values(scripts)) this.#redis.script('LOAD', text).catch(() => {})
     const manner = this.#isFirst ? 'first' : 'again'
     const values = [this.#server, lifeMs, settlingMs, manner, told.former.length, ...told.former]
-    for (const [key, { held, pending }] of open) values.push(key, held, pending)
+    for (const [key, { held, pending, owed }] of open) values.push(key, held, pending, owed)
     this.#run(begun, scripts.enrol, [], values).then(
       () => {
         if (this.#isAway) this.#log.info('accounts are shared through Redis again')

@@ -9,6 +9,9 @@ export const prefix = 'sluice:accounts:'
  *   read              the reading that is under way; gone when something moved meanwhile
  *   held:<epoch>      what one process holds
  *   pending:<epoch>   its charges and credits on their way to the database
+ *   owed:<epoch>      what these charges come to
+ *   waits             since when nothing could be read, because something is on its way
+ *   lessened          what was taken off the reading for charges that may be in it or not
  * An epoch is one stay of a process among the nodes. Its steps are only taken while `alive:<epoch>` exists; after that
  * any node clears away what it left. KEYS are accounts, the user's before the token's; ARGV[1] is the epoch. The names
  * of all other keys are made here, because clearing up needs those of other processes.
@@ -24,7 +27,7 @@ local function isOfThisWorld(reading)
 end
 
 local function read(key)
-  local account = { held = 0, pending = 0 }
+  local account = { held = 0, pending = 0, owed = 0 }
   local fields = redis.call('HGETALL', key)
   for at = 1, #fields, 2 do
     local name, value = fields[at], fields[at + 1]
@@ -32,6 +35,8 @@ local function read(key)
       account.held = account.held + tonumber(value)
     elseif string.sub(name, 1, 8) == 'pending:' then
       account.pending = account.pending + tonumber(value)
+    elseif string.sub(name, 1, 5) == 'owed:' then
+      account.owed = account.owed + tonumber(value)
     else
       account[name] = value
     end
@@ -55,12 +60,13 @@ local function keep(key)
 end
 
 -- Changes what this epoch has open on an account; answers the reading its quota comes from.
-local function move(key, held, pending)
-  local before = redis.call('HMGET', key, 'held:' .. epoch, 'pending:' .. epoch, 'loaded')
+local function move(key, held, pending, owed)
+  local before = redis.call('HMGET', key, 'held:' .. epoch, 'pending:' .. epoch, 'loaded', 'owed:' .. epoch)
   local heldBefore, pendingBefore = tonumber(before[1] or 0), tonumber(before[2] or 0)
   local heldNow, pendingNow = math.max(0, heldBefore + held), math.max(0, pendingBefore + pending)
   if held ~= 0 then set(key, 'held:' .. epoch, before[1], heldNow) end
   if pending ~= 0 then set(key, 'pending:' .. epoch, before[2], pendingNow) end
+  if owed ~= 0 then set(key, 'owed:' .. epoch, before[4], math.max(0, tonumber(before[4] or 0) + owed)) end
   if pending > 0 then redis.call('HDEL', key, 'read') end
   if heldBefore + pendingBefore == 0 then redis.call('SADD', prefix .. 'touched:' .. epoch, key) end
   if heldNow + pendingNow == 0 then redis.call('SREM', prefix .. 'touched:' .. epoch, key) end
@@ -69,16 +75,22 @@ local function move(key, held, pending)
 end
 
 local function forget(key)
-  redis.call('HDEL', key, 'quota', 'loaded', 'read')
+  redis.call('HDEL', key, 'quota', 'loaded', 'read', 'lessened')
 end
 
 local function bury(other)
   for _, key in ipairs(redis.call('SMEMBERS', prefix .. 'touched:' .. other)) do
-    redis.call('HDEL', key, 'held:' .. other, 'pending:' .. other)
+    redis.call('HDEL', key, 'held:' .. other, 'pending:' .. other, 'owed:' .. other)
     forget(key)
   end
   redis.call('DEL', prefix .. 'alive:' .. other, prefix .. 'touched:' .. other)
   redis.call('SREM', prefix .. 'epochs', other)
+end
+
+-- Whether too little is there only if what it was lessened by was in the reading already.
+local function isUnsure(account, least)
+  local whole = account and account.whole
+  return whole and account.lessened and whole < least and whole + tonumber(account.lessened) >= least
 end
 `
 
@@ -93,7 +105,7 @@ const script = (body: string): Script => {
 const step = (body: string): Script => script(`if not world then return { 'lost' } end\n${body}`)
 
 export const scripts = {
-  /** server, life, settling, whether it is the process's first; how many epochs to bury, these; accounts with what is held and pending. */
+  /** server, life, settling, whether it is the process's first; how many epochs to bury, these; accounts with what is held, pending and owed. */
   enrol: script(`
     world = ARGV[2]
     if redis.call('GET', prefix .. 'world') ~= world then
@@ -110,8 +122,8 @@ export const scripts = {
     end
     while ARGV[at] do
       forget(ARGV[at])
-      move(ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]))
-      at = at + 3
+      move(ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]))
+      at = at + 4
     end
     return { 'done' }`),
 
@@ -141,9 +153,10 @@ export const scripts = {
     local room = math.min(user.free, token and token.free or math.huge, tonumber(ARGV[2]))
     local enough = user.held > 0 and tonumber(ARGV[4]) or least
     if room >= enough then
-      for _, key in ipairs(KEYS) do move(key, room, 0) end
+      for _, key in ipairs(KEYS) do move(key, room, 0, 0) end
       return { 'held', room, user.loaded, token and token.loaded }
     end
+    if isUnsure(user, least) or isUnsure(token, math.max(1, least)) then return { 'unsure' } end
     if token and token.whole <= 0 then return { 'exhausted' } end
     if token and token.whole < least then return { 'token_short' } end
     if user.whole < least then return { 'short' } end
@@ -157,7 +170,7 @@ export const scripts = {
     local token = KEYS[2] and read(KEYS[2])
     if token and not token.known then return { 'load_token' } end
     if math.min(user.free, token and token.free or math.huge) < tonumber(ARGV[3]) then return { 'scarce' } end
-    for _, key in ipairs(KEYS) do move(key, tonumber(ARGV[2]), 0) end
+    for _, key in ipairs(KEYS) do move(key, tonumber(ARGV[2]), 0, 0) end
     return { 'held', user.loaded, token and token.loaded }`),
 
   /** amount. */
@@ -167,22 +180,25 @@ export const scripts = {
     local token = KEYS[2] and read(KEYS[2])
     if token and not token.known then return { 'load_token' } end
     local room = math.min(user.free, token and token.free or math.huge, tonumber(ARGV[2]))
+    if room <= 0 and (isUnsure(user, user.held + 1) or isUnsure(token, token and token.held + 1)) then
+      return { 'unsure' }
+    end
     if room <= 0 then return { 'none' } end
-    for _, key in ipairs(KEYS) do move(key, room, 0) end
+    for _, key in ipairs(KEYS) do move(key, room, 0, 0) end
     return { 'held', room, user.loaded, token and token.loaded }`),
 
   /** held, pending. Answers the readings that the quotas come from. */
   move: step(`
     local answer = { 'done' }
     for at, key in ipairs(KEYS) do
-      answer[at + 1] = move(key, tonumber(ARGV[2]), tonumber(ARGV[3])) or ''
+      answer[at + 1] = move(key, tonumber(ARGV[2]), tonumber(ARGV[3]), 0) or ''
     end
     return answer`),
 
-  /** held, pending, quota, and of each account the reading that the database's change cannot have been in. */
+  /** held, pending, quota, owed, and of each account the reading that the database's change cannot have been in. */
   change: step(`
     for at, key in ipairs(KEYS) do
-      if move(key, tonumber(ARGV[2]), tonumber(ARGV[3])) ~= ARGV[at + 4] then
+      if move(key, tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[5])) ~= ARGV[at + 5] then
         forget(key)
       elseif ARGV[4] ~= '0' then
         redis.call('HINCRBY', key, 'quota', ARGV[4])
@@ -202,24 +218,40 @@ export const scripts = {
     local free = math.min(user.free, token and token.free or math.huge)
     return { 'free', free == math.huge and 'Infinity' or free }`),
 
-  /** A name for the reading, unless one is under way. */
+  /**
+   * reading, milliseconds. A name for the reading, unless one is under way. What is on its way to the database is waited
+   * for; for longer than these milliseconds only the node is that cannot get there, and others do not wait for it.
+   */
   beginReading: step(`
     local account = read(KEYS[1])
     if account.known then return { 'ready', account.loaded } end
-    if account.pending > 0 or redis.call('EXISTS', prefix .. 'settling') == 1 then return { 'wait' } end
+    if redis.call('EXISTS', prefix .. 'settling') == 1 then return { 'wait' } end
+    if account.pending > 0 then
+      local time = redis.call('TIME')
+      local now = time[1] * 1000 + math.floor(time[2] / 1000)
+      local since = tonumber(account.waits)
+      if not since or since > now then
+        redis.call('HSET', KEYS[1], 'waits', now)
+        return { 'wait' }
+      end
+      if now - since < tonumber(ARGV[3]) then return { 'wait' } end
+    elseif account.waits then
+      redis.call('HDEL', KEYS[1], 'waits')
+    end
     if isOfThisWorld(account.read) then return { 'read', account.read } end
     local reading = world .. ':' .. ARGV[2]
     redis.call('HSET', KEYS[1], 'read', reading)
     keep(KEYS[1])
     return { 'read', reading }`),
 
-  /** reading, quota, unlimited. */
+  /** reading, quota, unlimited. What is still on its way may be in it or not: nothing is given out twice. */
   endReading: step(`
     local account = read(KEYS[1])
     if account.known then return { 'ready', account.loaded } end
     if account.read ~= ARGV[2] then return { 'wait' } end
     redis.call('HDEL', KEYS[1], 'read')
-    redis.call('HSET', KEYS[1], 'loaded', ARGV[2], 'quota', ARGV[3], 'unlimited', ARGV[4])
+    redis.call('HSET', KEYS[1], 'loaded', ARGV[2], 'quota', ARGV[3] - account.owed, 'unlimited', ARGV[4])
+    if account.owed > 0 then redis.call('HSET', KEYS[1], 'lessened', account.owed) end
     keep(KEYS[1])
     return { 'ready', ARGV[2] }`),
 } as const satisfies Record<string, Script>

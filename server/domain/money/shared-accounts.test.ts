@@ -63,8 +63,8 @@ const openDatabaseOf = async (quota: number): Promise<TestDatabase & { database:
   return opened
 }
 
-const openNode = async (database: Database, over = redis): Promise<TestLedger> => {
-  const accounts = openAccounts(loadersOf(database), 10_000, over)
+const openNode = async (database: Database, over = redis, loaders = loadersOf(database)): Promise<TestLedger> => {
+  const accounts = openAccounts(loaders, 10_000, over)
   cleanups.push(accounts.close)
   const rig = await openTestLedger(database, accounts)
   cleanups.push(rig.close)
@@ -84,7 +84,7 @@ const openFields = async () => {
   for (const key of await redis.keys('sluice:accounts:*')) {
     if (/:(user|token):\d+$/.test(key)) fields.push(...(await redis.hkeys(key)))
   }
-  return fields.filter((field) => /^(held|pending):/.test(field))
+  return fields.filter((field) => /^(held:|pending:|owed:|lessened)/.test(field))
 }
 
 describe('accounts shared by two nodes', () => {
@@ -157,6 +157,68 @@ describe('accounts shared by two nodes', () => {
     stored('stored')
     await arrive(one)
     expect(await arrive(other)).toEqual([920])
+  })
+
+  describe('while one cannot store what it charged', () => {
+    const owing = async (charged: number, loaders = loadersOf) => {
+      const { database } = await openDatabaseOf(1000)
+      const [one, other] = [await openNode(database), await openNode(database, redis, loaders(database))]
+      const hold = await one.accounts.hold({ userId: 1, tokenId: 1, amount: charged, least: charged })
+      const tell = one.accounts.charge(hold, charged)
+      await arrive(one)
+      other.accounts.forgetUser(1)
+      other.accounts.forgetToken(1)
+      const store = async () => {
+        await database.settle([settlement({ quota: charged })])
+        tell('stored')
+      }
+      return { database, one, other, store }
+    }
+
+    it('F12 I4: the other goes on without waiting for it, with what is left after it', async () => {
+      const { database, one, other, store } = await owing(300)
+      const hold = await other.ledger.hold({ userId: 1, tokenId: 1, amount: 700, least: 700 })
+      await expect(other.ledger.extend(hold, 1)).rejects.toMatchObject({ code: 'storage_unavailable' })
+      await other.ledger.settle(hold, settlement({ requestId: 'meanwhile', quota: 600 }))
+      await store()
+      await arrive(one)
+      expect(await arrive(other, one)).toEqual([100, 100])
+      expect(await userQuota(database)).toBe(100)
+      expect(await openFields()).toEqual([])
+      expect(await findBrokenInvariants(database)).toEqual([])
+    })
+
+    it('F12: who would have enough without it is not told that there is nothing left', async () => {
+      const { one, other, store } = await owing(300)
+      const refusal = async (least: number, tokenId: number) =>
+        other.ledger.hold({ userId: 1, tokenId, amount: least, least }).catch((error: { code: string }) => error.code)
+      for (const tokenId of [0, 1]) expect(await refusal(800, tokenId)).toBe('storage_unavailable')
+      expect(await refusal(1100, 0)).toBe('quota_insufficient')
+      await store()
+      await arrive(one)
+      expect(await refusal(800, 0)).toBe('quota_insufficient')
+      expect(await refusal(800, 1)).toBe('token_quota_insufficient')
+    })
+
+    it('F12 I4: a reading during which it is stored is taken again', async () => {
+      const reads = Promise.withResolvers<void>()
+      const isStored = Promise.withResolvers<void>()
+      const { one, other, store } = await owing(300, (database) => ({
+        ...loadersOf(database),
+        loadUser: async (id) => {
+          const before = await loadersOf(database).loadUser(id)
+          reads.resolve()
+          await isStored.promise
+          return before
+        },
+      }))
+      const told = other.ledger.balance(1)
+      await Promise.race([reads.promise, told])
+      await store()
+      await one.accounts.balance(2)
+      isStored.resolve()
+      expect(await told).toBe(700)
+    })
   })
 
   it('I5: what a node held that was killed is given back, and its charges are looked up in the database', async () => {

@@ -95,14 +95,14 @@ const charge = (state: SharedState, hold: Hold, quota: number): ((fate: ChargeFa
     release(state, hold)
     return () => {}
   }
-  const movement = endHold(state, hold)
+  const movement = endHold(state, hold, quota)
   movements.add(movement)
-  node.tell('change', movement.keys, [-hold.amount, 1, -quota, ...movement.readings])
+  node.tell('change', movement.keys, [-hold.amount, 1, -quota, quota, ...movement.readings])
   lines.wake(hold.userId)
   return (fate) => {
     if (!movements.delete(movement)) return
     const givenBack = fate === 'dropped' ? quota : 0
-    node.tell('change', movement.keys, [0, -1, givenBack, ...movement.readings])
+    node.tell('change', movement.keys, [0, -1, givenBack, -quota, ...movement.readings])
     if (givenBack !== 0) lines.wake(hold.userId)
   }
 }
@@ -111,13 +111,13 @@ const beginCredit = async (state: SharedState, userId: number): Promise<(amount:
   const { lines, movements, node } = state
   const keys = [userKey(userId)]
   const credit = await node.ask('move', keys, [0, 1], ([, ...readings]) => {
-    const begun: Movement = { keys, readings }
+    const begun: Movement = { keys, readings, owed: 0 }
     movements.add(begun)
     return begun
   })
   return (amount) => {
     if (!movements.delete(credit)) return
-    node.tell('change', keys, [0, -1, amount, ...credit.readings])
+    node.tell('change', keys, [0, -1, amount, 0, ...credit.readings])
     lines.wake(userId)
   }
 }
@@ -173,6 +173,7 @@ const tryToExtend = async (state: SharedState, hold: Hold, amount: number): Prom
   })
   if (outcome === 'held') return true
   if (outcome === 'none') return false
+  if (outcome === 'unsure') throw new ApplicationError('storage_unavailable')
   await loadFor(state, outcome, hold.userId, hold.tokenId)
   return undefined
 }
@@ -201,6 +202,7 @@ const answers: ReadonlyMap<string | undefined, ErrorCode | Blocked> = new Map<st
   ['exhausted', 'key_exhausted'],
   ['token_short', 'token_quota_insufficient'],
   ['short', 'quota_insufficient'],
+  ['unsure', 'storage_unavailable'],
   ['wait', userIsShort],
   ['wait_for_both', { blocked: 'both', refusal: 'token_quota_insufficient' }],
   ['wait_for_token', { blocked: 'token', refusal: 'token_quota_insufficient' }],

@@ -14,7 +14,12 @@ export type Balance = { quota: number; unlimited: boolean }
 type HeldAccount = { key: string; reading: string; holds: number }
 
 /** A charge or a credit on its way to the database, with the reading of each account that cannot have it in it. */
-export type Movement = { keys: readonly string[]; readings: readonly string[] }
+export type Movement = {
+  keys: readonly string[]
+  readings: readonly string[]
+  /** What the charge comes to; a credit is not counted before it is there. */
+  owed: number
+}
 
 export type Held = { holds: Map<Hold, readonly HeldAccount[]>; movements: Set<Movement> }
 
@@ -33,14 +38,17 @@ export type SharedState = Held & {
 /** What this process holds and has on its way, by account. */
 export const partsOf = ({ holds, movements }: Held): Map<string, Part> => {
   const open = new Map<string, Part>()
-  const add = (key: string, held: number, pending: number) => {
-    const part = open.get(key)
-    open.set(key, { held: held + (part?.held ?? 0), pending: pending + (part?.pending ?? 0) })
+  const add = (key: string, { held, pending, owed }: Part) => {
+    const part = open.get(key) ?? { held: 0, pending: 0, owed: 0 }
+    open.set(key, { held: held + part.held, pending: pending + part.pending, owed: owed + part.owed })
   }
-  for (const [hold, held] of holds) for (const { key } of held) add(key, hold.amount, 0)
-  for (const { keys } of movements) for (const key of keys) add(key, 0, 1)
+  for (const [hold, held] of holds) for (const { key } of held) add(key, { held: hold.amount, pending: 0, owed: 0 })
+  for (const { keys, owed } of movements) for (const key of keys) add(key, { held: 0, pending: 1, owed })
   return open
 }
+
+/** For how long whoever reads an account waits for what others have on its way to the database, in milliseconds. */
+const longestWaitMs = 2000
 
 /** Brings an account from the database to Redis. False when it has to wait for what is on its way to the database. */
 const load = (state: SharedState, key: string, read: () => Promise<Balance | undefined>): Promise<boolean> => {
@@ -56,7 +64,7 @@ const bring = async (state: SharedState, key: string, read: () => Promise<Balanc
     if (reply[0] === 'ready') hear(state, key, reply[1])
     return reply
   }
-  const [begun, reading] = await state.node.ask('beginReading', [key], [randomBytesText(9)], accept)
+  const [begun, reading] = await state.node.ask('beginReading', [key], [randomBytesText(9), longestWaitMs], accept)
   if (begun !== 'read' || reading === undefined) return begun === 'ready'
   const balance = await read()
   const values = [reading, balance?.quota ?? 0, balance?.unlimited ? 1 : 0]
@@ -99,8 +107,8 @@ export const openHold = (
   return hold
 }
 
-/** Takes a hold off what this process has open. */
-export const endHold = (state: SharedState, hold: Hold): Movement => {
+/** Takes a hold off what this process has open; the charge that follows comes to `owed`. */
+export const endHold = (state: SharedState, hold: Hold, owed = 0): Movement => {
   const held = state.holds.get(hold)
   if (held === undefined) throw new Error('the hold was not opened here, or has ended')
   state.holds.delete(hold)
@@ -108,7 +116,7 @@ export const endHold = (state: SharedState, hold: Hold): Movement => {
     account.holds -= 1
     if (account.holds === 0) state.accounts.delete(account.key)
   }
-  return { keys: held.map(({ key }) => key), readings: held.map(({ reading }) => reading) }
+  return { keys: held.map(({ key }) => key), readings: held.map(({ reading }) => reading), owed }
 }
 
 export const userKey = (id: number) => `${prefix}user:${id}`

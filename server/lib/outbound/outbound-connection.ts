@@ -10,6 +10,8 @@ import type { OutboundExchange } from './outbound-exchange.ts'
 type Owner = {
   free: (connection: OutboundConnection) => void
   gone: (connection: OutboundConnection) => void
+  /** A request that nobody read is to be sent on another one. */
+  sendAgain: (exchange: OutboundExchange) => void
 }
 
 /** A short body goes out in one piece with its head: one string is cheaper to write than two buffers. */
@@ -22,6 +24,9 @@ export class OutboundConnection {
   readonly #reader = new AnswerReader()
   #exchange: OutboundExchange | undefined
   #begun = false
+  /** Whether the other side has answered on it before. */
+  #isKept = false
+  #isHeard = false
   #quietMs = 0
   #keepMs = usualKeepMs
   #error: Error | undefined
@@ -50,6 +55,7 @@ export class OutboundConnection {
     const { head, body } = exchange
     this.#exchange = exchange
     this.#begun = false
+    this.#isHeard = false
     this.#reader.reset()
     // The tick that is running has begun already: deadlines are rather late than early.
     this.#quietMs = -tickMs
@@ -71,6 +77,7 @@ export class OutboundConnection {
       this.destroy()
       return
     }
+    this.#isHeard = true
     this.#quietMs = -tickMs
     try {
       const piece = this.#reader.push(bytes, this.#onHead)
@@ -120,6 +127,7 @@ export class OutboundConnection {
   #finish(exchange: OutboundExchange): void {
     const { keepAlive, keepAliveSeconds } = this.#reader
     this.#exchange = undefined
+    this.#isKept = true
     this.#quietMs = 0
     if (exchange.isPaused) this.#socket.resume()
     this.#keepMs =
@@ -136,9 +144,20 @@ export class OutboundConnection {
     this.#exchange = undefined
     this.#owner.gone(this)
     if (exchange === undefined) return
-    if (this.#error === undefined && this.#reader.mayEnd) exchange.end()
+    if (this.#wasClosing(exchange)) {
+      exchange.beginAgain()
+      this.#owner.sendAgain(exchange)
+    } else if (this.#error === undefined && this.#reader.mayEnd) exchange.end()
     else exchange.fail(this.#error ?? new errors.SocketError('The other side closed the connection'))
   }
+
+  /** The other side closed an idle connection while the request was on its way: without a word, and soon. */
+  #wasClosing(exchange: OutboundExchange): boolean {
+    return this.#isKept && !this.#isHeard && !exchange.isAgain && this.#quietMs < longestClosingMs
+  }
 }
+
+/** Longer than the way to any server and back. */
+const longestClosingMs = 1000
 
 export const tickMs = 500

@@ -46,6 +46,10 @@ export class OutboundExchange implements OutboundController {
   readonly handler: OutboundHandler
   readonly deadlines: OutboundDeadlines
   isPaused = false
+  /** It was sent on a connection that the other side was just closing, and goes out once more. */
+  isAgain = false
+  /** It was given up while it waited for another connection. */
+  isOver = false
   #connection: Carrier | undefined
 
   /** Throws when the target cannot be written as a request. */
@@ -59,7 +63,16 @@ export class OutboundExchange implements OutboundController {
 
   begin(connection: Carrier): void {
     this.#connection = connection
-    this.handler.onRequestStart(this)
+    if (!this.isAgain) this.handler.onRequestStart(this)
+  }
+
+  beginAgain(): void {
+    this.isAgain = true
+    const fail = (reason: Error) => {
+      this.isOver = true
+      this.fail(reason)
+    }
+    this.#connection = { pause: () => {}, resume: () => {}, fail }
   }
 
   end(): void {

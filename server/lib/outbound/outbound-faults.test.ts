@@ -1,9 +1,18 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { expect, it } from 'vitest'
-import { connectionFree, eachClient, fault, send, tcp, upstream } from '#testing/outbound-bench.ts'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import {
+  connectionFree,
+  eachClient,
+  failure,
+  fault,
+  outbound as own,
+  send,
+  tcp,
+  upstream,
+} from '#testing/outbound-bench.ts'
 import type { Resolver } from './address-guard.ts'
-import { classifyTransportError } from './outbound.ts'
+import { classifyTransportError, type OutboundHandler } from './outbound.ts'
 
 eachClient('what goes wrong on the way', (outbound) => {
   it('F25: no one listens, or the name does not exist', async () => {
@@ -89,5 +98,87 @@ eachClient('what goes wrong on the way', (outbound) => {
     ['', 'protocol'],
   ])('the code %s is a fault of kind %s', (code, kind) => {
     expect(classifyTransportError(Object.assign(new Error('failed'), { code }))).toBe(kind)
+  })
+})
+
+const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'
+
+/** Answers the first request of each connection, and does this with the next, if there is one. */
+const closing = async (close: (socket: Socket) => void) => {
+  let asked = 0
+  const { port, sockets } = await tcp((socket) => {
+    let answered = 0
+    socket.on('data', () => {
+      asked += 1
+      answered += 1
+      if (answered === 1) socket.write(answer)
+      else close(socket)
+    })
+  })
+  return { origin: `http://127.0.0.1:${port}`, asked: () => asked, sockets }
+}
+
+describe('a kept connection that the other side was closing when the request came, with our own client', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['ended', (socket) => socket.end()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ])('F25: is replaced unseen, once: %s', async (_, close) => {
+    const { origin, asked } = await closing(close)
+    const client = own()
+    let starts = 0
+    for (let number = 1; number <= 3; number += 1) {
+      const onRequestStart = () => {
+        starts += 1
+      }
+      expect(await send(client, { origin }, undefined, { onRequestStart })).toEqual({ statuses: [200], body: 'hello' })
+    }
+    // Three as they were sent, and two once more.
+    expect([starts, asked()]).toEqual([3, 5])
+  })
+
+  it('F25: is told as broken where the next one breaks too, or something was said on it', async () => {
+    let connections = 0
+    const { port } = await tcp((socket) => {
+      connections += 1
+      const isFirst = connections === 1
+      socket.once('data', () => {
+        if (isFirst) socket.write(answer)
+        else socket.destroy()
+        socket.once('data', () => socket.destroy())
+      })
+    })
+    const client = own()
+    await send(client, { origin: `http://127.0.0.1:${port}` })
+    expect(await fault(send(client, { origin: `http://127.0.0.1:${port}` }))).toBe('reset')
+    expect(connections).toBe(2)
+
+    const { origin, asked } = await closing((socket) => socket.end('HTTP/1.1 2'))
+    await send(client, { origin })
+    expect(await fault(send(client, { origin }))).toBe('reset')
+    expect(asked()).toBe(2)
+  })
+
+  it('F25 F10: a request that is given up before it went out again never does', async () => {
+    const { origin, asked } = await closing((socket) => socket.resetAndDestroy())
+    const named = origin.replace('127.0.0.1', 'closing.test')
+    const ways: (() => void)[] = []
+    const resolve: Resolver = (_, __, found) => ways.push(() => found(null, [{ address: '127.0.0.1', family: 4 }]))
+    const client = own({ resolve })
+    const first = send(client, { origin: named })
+    await expect.poll(() => ways.length).toBe(1)
+    ways[0]?.()
+    await first
+    let giveUp = () => {}
+    const onRequestStart: OutboundHandler['onRequestStart'] = (controller) => {
+      giveUp = () => controller.abort(new Error('given up'))
+    }
+    const second = failure(send(client, { origin: named }, undefined, { onRequestStart }))
+    await expect.poll(() => ways.length).toBe(2)
+    giveUp()
+    expect(await second).toMatchObject({ message: 'given up' })
+    const third = send(client, { origin: named })
+    for (const wayOut of ways.slice(1)) wayOut()
+    await third
+    expect(asked()).toBe(3)
   })
 })

@@ -56,7 +56,7 @@ export class OutboundPool implements ExchangePool {
 
   destroy(error: Error): void {
     this.#isDestroyed = true
-    for (const exchange of this.#waiting.splice(0)) exchange.fail(error)
+    for (const exchange of this.#waiting.splice(0)) if (!exchange.isOver) exchange.fail(error)
     for (const connection of [...this.#connections]) connection.fail(error)
   }
 
@@ -67,7 +67,7 @@ export class OutboundPool implements ExchangePool {
     const done = (error: Error | null, socket: Socket | null, readsItself: boolean) => {
       this.#opening -= 1
       if (error !== null || socket === null) {
-        this.#waiting.shift()?.fail(error ?? new errors.SocketError('No connection came about'))
+        this.#next()?.fail(error ?? new errors.SocketError('No connection came about'))
         this.#openForThoseWaiting()
         return
       }
@@ -88,10 +88,19 @@ export class OutboundPool implements ExchangePool {
   }
 
   free(connection: OutboundConnection): void {
-    const next = this.#waiting.shift()
+    const next = this.#next()
     if (next !== undefined) connection.send(next)
     else if (this.#isRetired) connection.destroy()
     else this.#idle.push(connection)
+  }
+
+  sendAgain(exchange: OutboundExchange): void {
+    if (this.#isDestroyed) {
+      exchange.fail(new errors.ClientDestroyedError())
+      return
+    }
+    this.#waiting.push(exchange)
+    this.#open()
   }
 
   gone(connection: OutboundConnection): void {
@@ -99,6 +108,12 @@ export class OutboundPool implements ExchangePool {
     const place = this.#idle.indexOf(connection)
     if (place >= 0) this.#idle.splice(place, 1)
     this.#openForThoseWaiting()
+  }
+
+  #next(): OutboundExchange | undefined {
+    let next = this.#waiting.shift()
+    while (next?.isOver) next = this.#waiting.shift()
+    return next
   }
 
   /** There may only be so many at a time: one that is gone makes room for another. */

@@ -51,13 +51,19 @@ it('a file is read as it was, wherever its form is cut and however much it looks
   )
 })
 
+it('the end is found also where it comes byte by byte', async () => {
+  const form = formOf(Buffer.from('word\r\n--y'))
+  const { came } = await read([...form].map((byte) => Buffer.of(byte)))
+  expect(Buffer.concat(came).toString()).toBe('word\r\n--y')
+})
+
 it('a file goes on in the bytes that came, of which nothing is copied or kept', async () => {
   const pieceBytes = 64 * 1024
   const coming = Array.from({ length: 20 }, () => Buffer.alloc(pieceBytes, 'a line of a file\n'))
   const whole = formOf(Buffer.alloc(0))
   const end = whole.length - '\r\n--x--\r\n'.length
   const { came } = await read([whole.subarray(0, end), ...coming, whole.subarray(end)])
-  const memory = new Set(coming.map(({ buffer }) => buffer))
+  const memory = new Set<ArrayBufferLike>(coming.map(({ buffer }) => buffer))
   const copied = came.filter(({ buffer }) => !memory.has(buffer)).reduce((sum, { length }) => sum + length, 0)
   expect(Buffer.concat(came).equals(Buffer.concat(coming))).toBe(true)
   expect(copied).toBeLessThan(coming.length * 16)

@@ -19,7 +19,7 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
   let fileName = ''
 
   const file = async function* () {
-    let rest = Buffer.from(lineEnd)
+    let rest: Buffer = Buffer.from(lineEnd)
     let part: Part | undefined
     let place: 'content' | 'head' | 'over' = 'content'
     let files = 0
@@ -64,8 +64,9 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
   return { file: file(), fields, fileName: () => fileName }
 }
 
-/** Whether a mark begins in what came before and ends in what comes. */
+/** Whether a mark begins in what came before and ends in what comes, or may end behind it. */
 const isCut = (mark: Buffer, before: Buffer, coming: Buffer): boolean =>
+  coming.length < mark.length ||
   Buffer.concat([before, coming.subarray(0, mark.length - 1)]).includes(mark)
 
 type Part = { name: string; fileName: string | undefined }

@@ -124,6 +124,9 @@ export const defaultAudioRatio = byPrefix(
     'gemini-2.0-flash': 7,
     'gemini-2.5-flash': 10 / 3,
     'gemini-2.5-flash-lite': 3,
+    'gemini-2.5-flash-native-audio': 6,
+    'gemini-live-2.5-flash': 6,
+    'gemini-3.1-flash-live': 4,
     'gemini-3-flash': 2,
     'gemini-3.1-flash-lite': 2,
     'gemini-3.8-live': 4,
@@ -141,6 +144,9 @@ export const defaultAudioCompletionRatio = byPrefix(
     'gpt-4o-realtime-preview': 2,
     'gpt-4o-mini-realtime-preview': 2,
     'gpt-realtime': 2,
+    'gemini-2.5-flash-native-audio': 4,
+    'gemini-live-2.5-flash': 4,
+    'gemini-3.1-flash-live': 4,
     'gemini-3.8-live': 4,
     'tts-1': 0,
   },
@@ -149,7 +155,15 @@ export const defaultAudioCompletionRatio = byPrefix(
 
 /** What image input costs against text input. */
 export const defaultImageRatio = byPrefix(
-  { 'gpt-image-1': 2, 'gpt-image-1-mini': 1.25, 'gpt-image-1.5': 1.6, 'gpt-image-2': 1.6 },
+  {
+    'gpt-image-1': 2,
+    'gpt-image-1-mini': 1.25,
+    'gpt-image-1.5': 1.6,
+    'gpt-image-2': 1.6,
+    'gemini-2.5-flash-native-audio': 6,
+    'gemini-live-2.5-flash': 6,
+    'gemini-3.1-flash-live': 4 / 3,
+  },
   1,
 )
 

@@ -200,6 +200,21 @@ export const relayErrors = {
     en: 'The model of a session cannot be changed: it is {model}',
     zh: '会话的模型不可更改，当前为 {model}',
   },
+  live_unserved: {
+    status: 404,
+    en: 'models/{model} is not supported for bidiGenerateContent here: none of its channels speaks it',
+    zh: '此处 models/{model} 不支持 bidiGenerateContent：其渠道均不支持该协议',
+  },
+  realtime_unserved: {
+    status: 404,
+    en: 'Model {model} has no channel that speaks this dialect of sessions: open them at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+    zh: '模型 {model} 的渠道均不支持此会话协议：请使用 /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+  },
+  live_token_used: {
+    status: 401,
+    en: 'This token has opened as many sessions as it may: make another',
+    zh: '该临时令牌的可用次数已用完：请重新创建',
+  },
   upstream_hidden: {
     status: 502,
     en: 'Upstream error with status code {status}',

@@ -79,7 +79,7 @@ const chatPaths: Partial<Record<ProtocolName, string>> = {
   'anthropic-messages': '/messages',
 }
 
-const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | PassedOperation>, string>> = {
+const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'live' | PassedOperation>, string>> = {
   count_tokens: '/messages/count_tokens',
   completions: '/completions',
   embeddings: '/embeddings',
@@ -107,6 +107,8 @@ export const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): Pro
 export const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
   if (wanted.operation === 'chat') return chatPaths[dialect] ?? '/chat/completions'
   if (wanted.operation === 'realtime') return `/realtime?${realtimeQuery(wanted)}`
+  // No vendor of this kind has such sessions.
+  if (wanted.operation === 'live') return ''
   if (!isPassedAsIs(wanted.operation)) return operationPaths[wanted.operation]
   const place = wanted.path.replace(/^(?:\/hf)?\/v1/, '')
   return wanted.query === '' ? place : `${place}?${wanted.query}`

@@ -55,6 +55,7 @@ export type Tables = {
   owned_things: OwnedThingsTable
   files: FilesTable
   media_uploads: MediaUploadsTable
+  live_tokens: LiveTokensTable
   own_files: OwnFilesTable
   own_file_pieces: OwnFilePiecesTable
   batch_lines: BatchLinesTable
@@ -408,6 +409,12 @@ type FilesTable = {
   created_at: number
   /** JSON text: what calls it holds, where they were counted as it came. */
   counted: string | null
+}
+
+type LiveTokensTable = {
+  token_id: string
+  used: number
+  created_at: number
 }
 
 type MediaUploadsTable = {

@@ -79,7 +79,7 @@ const passedBody = ({ domain, caller, call }: Parts, way: Way): Body => {
   const demands = demandsOf(domain, caller, channel, asking)
   const streams = call.outline.stream
   const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
-  const { exchange, heard } = withAnsweringService(untranslated(call), demands)
+  const { exchange, heard } = withAnsweringService(untranslated(call, channel), demands)
   if (domain.options.get('global.pass_through_request_enabled')) {
     // What may answer is told by the names that were looked at, also where nothing else changes.
     const names = { ...demands?.changes, ...retold }

@@ -104,7 +104,8 @@ describe('a file that is kept here', () => {
       const content = vault.sealBytes(whole.subarray((place - 1) * once, place * once))
       await database.query.insertInto('own_file_pieces').values({ file_id: 'file-1', place, content }).execute()
     }
-    const came = await Array.fromAsync(readPieces(parts, 'file-1'))
+    const came: Buffer[] = []
+    for await (const piece of readPieces(parts, 'file-1')) came.push(piece)
     expect(Buffer.concat(came).equals(whole)).toBe(true)
   })
 })
@@ -141,7 +142,7 @@ describe('what became of the calls of a batch', () => {
         expect(lines.length === 1 || piece.length <= mostAtOnce).toBe(true)
         came.push(...lines)
       }
-      expect(came).toEqual(sizes.keys().filter(wanted).map(contentOf).toArray())
+      expect(came).toEqual([...sizes.keys()].filter(wanted).map(contentOf))
     }
   })
 

@@ -57,7 +57,7 @@ it('a file goes on in the bytes that came, of which nothing is copied or kept', 
   const whole = formOf(Buffer.alloc(0))
   const end = whole.length - '\r\n--x--\r\n'.length
   const { came } = await read([whole.subarray(0, end), ...coming, whole.subarray(end)])
-  const memory = new Set(coming.map(({ buffer }) => buffer))
+  const memory = new Set<ArrayBufferLike>(coming.map(({ buffer }) => buffer))
   const copied = came.filter(({ buffer }) => !memory.has(buffer)).reduce((sum, { length }) => sum + length, 0)
   expect(Buffer.concat(came).equals(Buffer.concat(coming))).toBe(true)
   expect(copied).toBeLessThan(coming.length * 16)

@@ -19,7 +19,7 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
   let fileName = ''
 
   const file = async function* () {
-    let rest = Buffer.from(lineEnd)
+    let rest: Buffer = Buffer.from(lineEnd)
     let part: Part | undefined
     let place: 'content' | 'head' | 'over' = 'content'
     let files = 0

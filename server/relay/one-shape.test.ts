@@ -231,7 +231,10 @@ describe('what an upstream does not say', () => {
   ])('%s in the place of sound is told as an error, and not paid', async (_, answer) => {
     bench().vendor.tell(answer)
     const spoken = await bench().call({ model: 'tts-1', input: 'Hello.', voice: 'alloy' }, '/v1/audio/speech')
-    expect([spoken.status, spoken.json.error.type]).toEqual([expect.toSatisfy((status) => status >= 500), expect.any(String)])
+    expect([spoken.status, spoken.json.error.type]).toEqual([
+      expect.toSatisfy((status) => status >= 500),
+      expect.any(String),
+    ])
     expect(await bench().rowOf(spoken)).toBeUndefined()
   })
 

@@ -84,7 +84,7 @@ eachLiveBench(({ gateway, clock, upstream, root, key, open, rows, newRows, set }
       await root().put('/api/token/?status_only=true', { id: disabled.id, status: 2 })
       await root().remove(`/api/token/${removed.id}`)
       for (const client of clients) {
-        expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('API key') })
+        expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('API token') })
       }
     })
 
@@ -106,7 +106,7 @@ eachLiveBench(({ gateway, clock, upstream, root, key, open, rows, newRows, set }
         client.session.sendClientContent({ turns: 'Hi' })
         await client.next(isTurnOver)
       }
-      expect(await client.closed).toMatchObject({ code: 1011, reason: expect.stringContaining('Too many requests') })
+      expect(await client.closed).toMatchObject({ code: 1011, reason: expect.stringContaining('Rate limit reached') })
       await set({ ModelRequestRateLimitEnabled: 'false' })
     })
 

@@ -106,8 +106,8 @@ eachLiveBench(({ gateway, clock, upstream, root, key, open, rows, newRows, set }
       const client = await begin(token)
       await root().remove(`/api/token/${own.id}`)
       expect((await client.closed).code).toBe(1008)
-      expect(await refused(token)).toContain('The API key is invalid')
-      expect(await refused(`${token.slice(0, -4)}AAAA`)).toContain('The API key is invalid')
+      expect(await refused(token)).toContain('Invalid API token')
+      expect(await refused(`${token.slice(0, -4)}AAAA`)).toContain('Invalid API token')
     })
 
     it('is refused for what its sessions would be refused for', async () => {

@@ -186,11 +186,11 @@ eachLiveBench(({ gateway, upstream, root, channel, key, open, rows, newRows, set
 
   describe('a session that cannot begin', () => {
     it.each([
-      ['a wrong key', 'plain', { key: 'sk-nobody' }, 1008, 'The API key is invalid'],
+      ['a wrong key', 'plain', { key: 'sk-nobody' }, 1008, 'Invalid API token'],
       ['no model', 'models/', {}, 1007, 'No model was given'],
       ['an unknown model', 'nowhere', {}, 1008, 'The model nowhere does not exist'],
       ['a model of channels that speak another dialect', 'spoken', {}, 1008, 'not supported for bidiGenerateContent'],
-      ['an upstream that has none left', 'refuse-1011', {}, 1011, 'saturated'],
+      ['an upstream that has none left', 'refuse-1011', {}, 1011, 'overloaded'],
       ['an upstream that wants none', 'refuse-1008', {}, 1007, 'no such session'],
       ['a handle of nobody', 'plain', { config: { sessionResumption: { handle: 'other' } } }, 1008, 'was not found'],
     ])('is closed with a code and a reason: %s', async (_title, model, wish, code, reason) => {
@@ -218,7 +218,7 @@ eachLiveBench(({ gateway, upstream, root, channel, key, open, rows, newRows, set
     it('is refused a model that its key may not use, and words that are not let through', async () => {
       const limited = (await addRelayToken(root(), { model_limits_enabled: true, model_limits: 'plain' })).key
       expect(await refused('endless', { key: limited })).toContain(
-        '(code 1008): This API key may not use model endless',
+        "(code 1008): This API token can't use model endless",
       )
       await set({ SensitiveWords: 'forbidden', CheckSensitiveEnabled: 'true', CheckSensitiveOnPromptEnabled: 'true' })
       const asked = upstream().handshakes.length

@@ -34,6 +34,9 @@ export const openLive = async (
   try {
     await begin(parts, opening, { client, held, run, isClosing })
   } catch (error) {
+    // Whatever else it says is not waited for, and not kept.
+    held.release()
+    client.on('error', () => {})
     if (error instanceof ClientGone) return
     const said = live.closeFor?.(opening.tell(error))
     close(client, said?.code ?? codes.broken, Buffer.from(said?.reason ?? ''))
@@ -85,7 +88,12 @@ const begin = async (
     admission = undefined
   } catch (error) {
     calls.giveBack()
-    await leave()
+    await leave().catch((failure: unknown) => {
+      domain.log.error('a use of a key for a browser could not be given back', {
+        requestId: trace.requestId,
+        error: failure,
+      })
+    })
     throw error
   } finally {
     // The session's own from then on.

@@ -30,15 +30,13 @@ type Wish = {
   side?: Side
   databaseUrl?: string
   options?: Readonly<Record<string, string>>
-  /** What Node is told of it beside. */
-  words?: readonly string[]
 }
 
 /** Starts a gateway that nobody has set up yet and makes it ready to serve, through its own control plane. */
 export const startGateway = async (
   folder: string,
   port: number,
-  { upstreams, more = [], side = 'measured', databaseUrl, options = {}, words = [] }: Wish,
+  { upstreams, more = [], side = 'measured', databaseUrl, options = {} }: Wish,
 ): Promise<BenchGateway> => {
   const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
   const env = {
@@ -52,12 +50,7 @@ export const startGateway = async (
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
-  const child = start(
-    side,
-    process.execPath,
-    ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', ...words, main],
-    env,
-  )
+  const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)
   const address = `http://127.0.0.1:${port}`
   await waitUntilReady('The gateway', child, async () => (await fetch(`${address}/readyz`)).ok)
   return { pid: child.pid ?? 0, ...(await prepare(address, channelsBefore(upstreams, more), options)) }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /** What is measured has a core of its own, when the machine has one to give. What is `free` runs wherever it can. */
@@ -72,9 +72,17 @@ export const processorMicroseconds = (pid: number): number =>
     })
     .reduce((sum, part) => sum + part, 0)
 
-export const memoryMegabytes = (pid: number): number =>
+export const memoryMegabytes = (pid: number): number => kibibytesOf(pid, /VmRSS:\s+(\d+)/) / 1024
+
+/** The most that it was since it was called, at whatever moment: Linux keeps count of it. */
+export const watchMemory = (pid: number): (() => number) => {
+  for (const member of familyOf(pid)) writeFileSync(`/proc/${member}/clear_refs`, '5')
+  return () => kibibytesOf(pid, /VmHWM:\s+(\d+)/) / 1024
+}
+
+const kibibytesOf = (pid: number, line: RegExp): number =>
   familyOf(pid)
-    .map((member) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+    .map((member) => Number(line.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0))
     .reduce((sum, part) => sum + part, 0)
 
 const familyOf = (pid: number): number[] => {

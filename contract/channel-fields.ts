@@ -83,6 +83,8 @@ export const channelSettings = {
   dialect: { kind: 'dialect' },
   /** Streams are written anew in the client's dialect, whatever the upstream's own look like. */
   force_format: { kind: 'flag', as: 'forceFormat' },
+  /** Answers in the client's dialect pass as they come, also in shapes that its clients stumble over. */
+  untouched: { kind: 'flag', as: 'untouched' },
   /** Reasoning is told inside the text. */
   thinking_to_content: { kind: 'flag', as: 'thinkingToContent' },
   /** Conversations whose clients cannot mark what is worth keeping in the upstream's cache are marked for them. */

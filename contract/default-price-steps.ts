@@ -1,3 +1,5 @@
+import { catalogueSteps } from './default-catalogue-prices.ts'
+import { quotient } from './default-prices.ts'
 import type { PriceStep } from './price-steps.ts'
 
 type StepRow = readonly [models: string, ...steps: readonly (readonly [above: number, input: number, output: number])[]]
@@ -14,8 +16,15 @@ const stepRows: readonly StepRow[] = [
   ['MiniMax-M3', [512_000, 2, 2]],
 ]
 
+const inDollars: readonly StepRow[] = catalogueSteps.map(([models, usualInput, usualOutput, ...steps]) => [
+  models,
+  ...steps.map(
+    ([above, input, output]) => [above, quotient(input, usualInput), quotient(output, usualOutput)] as const,
+  ),
+])
+
 export const defaultPriceSteps: Readonly<Record<string, readonly PriceStep[]>> = Object.fromEntries(
-  stepRows.flatMap(([models, ...steps]) => {
+  [...stepRows, ...inDollars].flatMap(([models, ...steps]) => {
     const named = steps.map(([above, input, output]) => ({ above, input, output }))
     return models.split(' ').map((model) => [model, named] as const)
   }),

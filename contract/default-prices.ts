@@ -1,3 +1,4 @@
+import { catalogueRows } from './default-catalogue-prices.ts'
 import { priceRows, ratioRows } from './default-price-rows.ts'
 import { defaultCacheRatio } from './default-ratio-rules.ts'
 
@@ -7,18 +8,20 @@ type Ratios = { ratio: number; completion: number; cache: number }
  * The quotient nearest to the true one: both sides become whole numbers first, because 0.6 / 0.15 is not quite 4 and
  * a third has no last digit. Its error is far below one unit of quota for any number of tokens that can be counted.
  */
-const quotient = (dividend: number, divisor: number): number =>
+export const quotient = (dividend: number, divisor: number): number =>
   Math.round(dividend * 1_000_000) / Math.round(divisor * 1_000_000)
 
-const priced: readonly (readonly [string, Ratios])[] = priceRows.flatMap(([input, output, cached, models]) => {
-  const free = input === 0
-  const ratios = {
-    ratio: quotient(input, 2),
-    completion: free ? 1 : quotient(output, input),
-    cache: free ? 1 : quotient(cached, input),
-  }
-  return models.split(' ').map((model) => [model, ratios] as const)
-})
+const priced: readonly (readonly [string, Ratios])[] = [...priceRows, ...catalogueRows].flatMap(
+  ([input, output, cached, models]) => {
+    const free = input === 0
+    const ratios = {
+      ratio: quotient(input, 2),
+      completion: free ? 1 : quotient(output, input),
+      cache: free ? 1 : quotient(cached, input),
+    }
+    return models.split(' ').map((model) => [model, ratios] as const)
+  },
+)
 
 const rated: readonly (readonly [string, Ratios])[] = ratioRows.flatMap(([ratio, completion, models]) =>
   models.split(' ').map((model) => [model, { ratio, completion, cache: 1 }] as const),

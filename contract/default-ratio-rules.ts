@@ -95,10 +95,13 @@ export const defaultCacheRatio = byPrefix(
 )
 
 /** What writing into a cache for five minutes costs against fresh input. */
-export const defaultCacheCreationRatio = byPrefix({ claude: 1.25, 'gpt-5.6': 1.25 }, 1)
+export const defaultCacheCreationRatio = byPrefix(
+  { claude: 1.25, 'gpt-5.6': 1.25, 'gpt-6': 1.25, qwen: 1.25, 'MiniMax-M2': 1.25 },
+  1,
+)
 
 /** The same for an hour. */
-export const defaultCacheCreationHourRatio = byPrefix({ claude: 2, 'gpt-5.6': 1.25 }, 1)
+export const defaultCacheCreationHourRatio = byPrefix({ claude: 2, 'gpt-5.6': 1.25, 'gpt-6': 1.25, 'kimi-k3': 2 }, 1)
 
 /** What audio input costs against text input; for models that only speak, what their audio costs. */
 export const defaultAudioRatio = byPrefix(
@@ -106,10 +109,12 @@ export const defaultAudioRatio = byPrefix(
     'gpt-4o-audio-preview': 16,
     'gpt-4o-mini-audio-preview': 200 / 3,
     'gpt-audio': 12.8,
+    'gpt-audio-mini': 50 / 3,
     'gpt-4o-realtime-preview': 8,
     'gpt-4o-mini-realtime-preview': 50 / 3,
     'gpt-realtime': 8,
     'gpt-realtime-mini': 50 / 3,
+    'gpt-realtime-2.1-mini': 50 / 3,
     'gpt-4o-transcribe': 2.4,
     'gpt-4o-mini-transcribe': 2.4,
     'gpt-4o-mini-tts': 20,
@@ -119,8 +124,12 @@ export const defaultAudioRatio = byPrefix(
     'gemini-2.0-flash': 7,
     'gemini-2.5-flash': 10 / 3,
     'gemini-2.5-flash-lite': 3,
+    'gemini-2.5-flash-native-audio': 6,
+    'gemini-live-2.5-flash': 6,
+    'gemini-3.1-flash-live': 4,
     'gemini-3-flash': 2,
     'gemini-3.1-flash-lite': 2,
+    'gemini-3.8-live': 4,
     'gemini-embedding-2': 32.5,
   },
   1,
@@ -135,6 +144,10 @@ export const defaultAudioCompletionRatio = byPrefix(
     'gpt-4o-realtime-preview': 2,
     'gpt-4o-mini-realtime-preview': 2,
     'gpt-realtime': 2,
+    'gemini-2.5-flash-native-audio': 4,
+    'gemini-live-2.5-flash': 4,
+    'gemini-3.1-flash-live': 4,
+    'gemini-3.8-live': 4,
     'tts-1': 0,
   },
   undefined,
@@ -142,7 +155,15 @@ export const defaultAudioCompletionRatio = byPrefix(
 
 /** What image input costs against text input. */
 export const defaultImageRatio = byPrefix(
-  { 'gpt-image-1': 2, 'gpt-image-1-mini': 1.25, 'gpt-image-1.5': 1.6, 'gpt-image-2': 1.6 },
+  {
+    'gpt-image-1': 2,
+    'gpt-image-1-mini': 1.25,
+    'gpt-image-1.5': 1.6,
+    'gpt-image-2': 1.6,
+    'gemini-2.5-flash-native-audio': 6,
+    'gemini-live-2.5-flash': 6,
+    'gemini-3.1-flash-live': 4 / 3,
+  },
   1,
 )
 
@@ -166,5 +187,8 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/^gemini-2\.5-pro.*-thinking-\d+$/, 'gemini-2.5-pro-thinking-*'],
 ]
 
-/** The name a model is priced by. */
-export const pricingName = (model: string): string => families.find(([pattern]) => pattern.test(model))?.[1] ?? model
+/** The name a model is priced by. Every call asks, and nearly no model is of a family. */
+export const pricingName = (model: string): string =>
+  model.includes('-gizmo') || model.includes('-thinking-')
+    ? (families.find(([pattern]) => pattern.test(model))?.[1] ?? model)
+    : model

@@ -28,7 +28,7 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
     en: 'the upstream took longer than the test allows',
     zh: '上游响应时间超过了测试的上限',
   },
-  unreadable: { en: 'the upstream sent an answer that cannot be read', zh: '上游返回了无法解析的内容' },
+  unreadable: { en: 'the upstream sent an unreadable response', zh: '上游返回了无法解析的内容' },
   no_models: { en: 'the upstream has no models', zh: '上游没有返回模型' },
   address_refused: { en: 'the address may not be used', zh: '该地址不允许使用' },
   models_near: { en: 'did you mean {near}?', zh: '您是否想使用 {near}？' },
@@ -45,7 +45,7 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
     zh: '当前可用 {left}，约可支付 {tokens} 个输出 token，本次调用最多可能花费 {cost}：请降低输出上限或充值',
   },
   models_listed: {
-    en: 'GET /v1/models lists those that this key may use',
+    en: 'GET /v1/models lists those that this token may use',
     zh: '可通过 GET /v1/models 查看该令牌可用的模型',
   },
   not_number: { en: 'must be a number', zh: '请输入数字' },

@@ -74,7 +74,7 @@ export const resourceErrors = {
     en: 'The token has no quota left: raise its quota first',
     zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
   },
-  token_group_forbidden: { status: 200, en: 'Group {group} is not usable for you', zh: '无权使用分组 {group}' },
+  token_group_forbidden: { status: 200, en: "You don't have access to group {group}", zh: '无权使用分组 {group}' },
 
   // Channels
   channel_missing: {

@@ -9,6 +9,7 @@ import { type Look, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { type DrawingProxy, startDrawingProxy } from '#testing/drawing-proxy.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { inSight } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { type SongService, startSongService } from '#testing/song-service.ts'
 import { sendTask } from '#testing/task-bench.ts'
@@ -204,7 +205,31 @@ const words = {
   zh: ['绘图日志', '任务日志', '视频日志', '批处理'],
 } as const
 
+const looked = [
+  ['/midjourney', 'Drawing logs', ['Submitted', 'Took', 'Task ID', 'Status', 'Progress', 'Result']],
+  ['/task', 'Task logs', ['Submitted', 'Finished', 'Progress', 'Took', 'Task ID', 'Status']],
+  [
+    '/video',
+    'Video logs',
+    ['Submitted', 'Status', 'Progress', 'Took', 'Model', 'Length and size', 'Video ID', 'Prompt'],
+  ],
+  ['/batch', 'Batches', ['Submitted', 'Status', 'Progress', 'Model', 'Calls', 'Cost', 'Batch ID', 'Actions']],
+] as const
+
 describe('all four pages', () => {
+  it('have what matters in sight at 1280 px, also for an administrator', async () => {
+    const [drawing] = [await draw('a cat on a roof'), await sing('Rain'), await film('Rain'), await handIn()]
+    proxy.tell(drawing, { status: 'SUCCESS', progress: '100%', imageUrl: `${proxy.url}/picture/1` })
+    const page = await pages.open(browser, `${server.url}/midjourney`, { look: desk })
+    await rowOf(page, drawing).getByRole('button', { name: 'View' }).waitFor()
+    for (const [path, name, columns] of looked) {
+      await page.goto(server.url + path)
+      const table = page.getByRole('region', { name })
+      await table.waitFor()
+      expect(await inSight({ page, table, width: desk.width }, columns)).toEqual(columns)
+    }
+  })
+
   it.each([desk, other])('fit a desk and a phone and can be used by everybody, in $language', async (look) => {
     const [drawing, song] = [await draw('a cat in the rain'), await sing('Rain on the roof')]
     const reel = await film('Rain on the roof')

@@ -54,8 +54,9 @@ export const passThrough = (protocol: Protocol, outline: RequestOutline): Exchan
     if (protocol.reply.isAnswer?.(bytes, outline) === false)
       throw new ProtocolError('answer', 'is not what was asked for')
     const told = protocol.reply.told?.(bytes, outline)
+    const shaped = outline.untouched === true ? undefined : protocol.reply.shaped?.(bytes, outline)
     return {
-      bytes: told?.bytes ?? bytes,
+      bytes: told?.bytes ?? shaped ?? bytes,
       contentType: told?.contentType,
       reckoned: protocol.reply.reckoned?.(bytes, outline),
       usage,

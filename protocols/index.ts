@@ -3,6 +3,7 @@ import { cohereEmbeddings, cohereEmbeddingsV1 } from './cohere-embeddings/index.
 import { cohereRerank } from './cohere-rerank/index.ts'
 import { geminiEmbeddings } from './gemini-embeddings/index.ts'
 import { geminiGenerate } from './gemini-generate/index.ts'
+import { geminiLive } from './gemini-live/index.ts'
 import { ollamaChat } from './ollama-chat/index.ts'
 import { ollamaEmbeddings } from './ollama-embeddings/index.ts'
 import { ollamaGenerate } from './ollama-generate/index.ts'
@@ -16,7 +17,7 @@ import { openaiResponses } from './openai-responses/index.ts'
 import { openaiSpeech } from './openai-speech/index.ts'
 import { openaiTranscriptions } from './openai-transcriptions/index.ts'
 import type { Protocol, ProtocolName } from './protocol.ts'
-import type { RealtimeProtocol } from './realtime.ts'
+import type { LiveProtocol, RealtimeProtocol } from './realtime.ts'
 import { rerank } from './rerank/index.ts'
 
 /** The dialects that clients speak: one line each. */
@@ -45,5 +46,6 @@ const byName = new Map(protocols.map((protocol) => [protocol.name, protocol]))
 
 export const protocolOf = (name: ProtocolName): Protocol => byName.get(name) ?? openaiChat
 
-/** The dialect of sessions over a socket: there is one. */
+/** The dialects of sessions over a socket: one names its model in the address, one in its first message. */
 export const realtime: RealtimeProtocol = openaiRealtime
+export const live: LiveProtocol = geminiLive

@@ -16,6 +16,7 @@ export type ThingKind =
   | 'sound'
   | 'thread'
   | 'upload'
+  | 'session'
 
 /** A thing as a request names it. `isRepeated`: what it holds may stand beside its id as well. */
 export type NamedThing = { kind: ThingKind; id: string; place: string; isRepeated?: true }
@@ -125,6 +126,7 @@ const particular: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['response', 'item'],
   ['audio', 'object'],
   ['prompt', 'object'],
+  ['sessionresumption', 'object'],
 ])
 
 /** Every call is looked through, so what is certain to name nothing is told without a note of its places. */
@@ -261,11 +263,13 @@ const keptFileOf = (text: string): string => {
 
 const fileName = /^files\/[\w-]+$/
 
-/** What has its id under its own name. */
+/** What has its id below its own name. */
 const takeObject = (plain: string, value: unknown, search: Search): void => {
-  const id = textAt(value, 'id')
-  if (id !== undefined) note(plain === 'audio' ? 'sound' : 'prompt', id, search)
+  const id = textAt(value, plain === 'sessionresumption' ? 'handle' : 'id')
+  if (id !== undefined && id !== '') note(objectKinds[plain] ?? 'prompt', id, search)
 }
+
+const objectKinds: Readonly<Record<string, ThingKind>> = { audio: 'sound', sessionresumption: 'session' }
 
 /** Items of an earlier answer by their ids, with nothing else of them. */
 const takeItem = (item: JsonObject, search: Search): void => {

@@ -64,6 +64,10 @@ export type RequestOutline = {
   otherName?: string | undefined
   /** Set when the client reads a stream as one JSON array, or as a line for each value, in place of events. */
   framing?: 'array' | 'lines'
+  /** How many results are wanted at most, where an answer is a list of them. */
+  mostResults?: number | undefined
+  /** Whether an answer passes as it came, also where its upstream speaks the dialect with a turn of its own. */
+  untouched?: true
 }
 
 /** What ties a request to answers that an upstream keeps: only the channel that gave them knows them. */
@@ -154,6 +158,8 @@ export type Protocol = {
     reckoned?: (bytes: Buffer, outline: RequestOutline) => Reckoned
     /** The answer as the client wants it, where the upstream was asked for another form. */
     told?: (bytes: Buffer, outline: RequestOutline) => { bytes: Buffer; contentType: string } | undefined
+    /** The answer as its dialect has it, where the upstream has turns of its own or heeds not what was asked for. */
+    shaped?: (bytes: Buffer, outline: RequestOutline) => Buffer | undefined
     /** Whether it holds what was asked for at all: what does not is an upstream's fault, whatever its status says. */
     isAnswer?: (bytes: Buffer, outline: RequestOutline) => boolean
     /** The only name under which its upstreams say in an answer what went wrong; undefined: there are more. */

@@ -17,6 +17,10 @@ export const endpointTypes = {
   'audio-transcription': { path: '/v1/audio/transcriptions', method: 'POST' },
   moderations: { path: '/v1/moderations', method: 'POST' },
   realtime: { path: '/v1/realtime', method: 'GET' },
+  'gemini-live': {
+    path: '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+    method: 'GET',
+  },
 } as const
 
 type EndpointType = keyof typeof endpointTypes
@@ -40,6 +44,7 @@ const purposes: readonly { names: RegExp; operation: Operation; types: readonly 
   { names: /rerank/i, operation: 'rerank', types: ['jina-rerank'] },
   { names: /moderation/i, operation: 'moderations', types: ['moderations'] },
   { names: /realtime/i, operation: 'realtime', types: ['realtime'] },
+  { names: /(?:^|[-/])live(?:-|$)|native-audio/i, operation: 'live', types: ['gemini-live'] },
   { names: /whisper|transcribe|sensevoice/i, operation: 'transcription', types: ['audio-transcription'] },
   { names: /(?:^|[-/])tts|cosyvoice/i, operation: 'speech', types: ['audio-speech'] },
   {

@@ -50,9 +50,9 @@ const usualOpenReasoning: OpenReasoningIn = { 'openai-responses': 'full' }
 /** Models whose makers seal what they think: wherever they are asked, what comes back open is refused. */
 const sealsItsThoughts = /(?:^|[/.:])(?:gpt-\d|chatgpt-|o\d(?:-|$)|codex-|computer-use|claude)/
 
-const openReasoningOf = (ways: OpenReasoningIn, dialect: ProtocolName, model: string) => {
-  const openReasoning = sealsItsThoughts.test(model) ? undefined : ways[dialect]
-  return openReasoning === undefined ? {} : { openReasoning }
+const openReasoningOf = (ways: OpenReasoningIn, dialect: ProtocolName, model: string): OpenReasoning | undefined => {
+  const way = ways[dialect]
+  return way === undefined || sealsItsThoughts.test(model) ? undefined : way
 }
 
 /** Some addresses already carry the version, behind which only the rest of the path is wanted. */
@@ -79,7 +79,7 @@ const chatPaths: Partial<Record<ProtocolName, string>> = {
   'anthropic-messages': '/messages',
 }
 
-const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | PassedOperation>, string>> = {
+const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'live' | PassedOperation>, string>> = {
   count_tokens: '/messages/count_tokens',
   completions: '/completions',
   embeddings: '/embeddings',
@@ -107,6 +107,8 @@ export const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): Pro
 export const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
   if (wanted.operation === 'chat') return chatPaths[dialect] ?? '/chat/completions'
   if (wanted.operation === 'realtime') return `/realtime?${realtimeQuery(wanted)}`
+  // No vendor of this kind has such sessions.
+  if (wanted.operation === 'live') return ''
   if (!isPassedAsIs(wanted.operation)) return operationPaths[wanted.operation]
   const place = wanted.path.replace(/^(?:\/hf)?\/v1/, '')
   return wanted.query === '' ? place : `${place}?${wanted.query}`
@@ -153,8 +155,8 @@ export const compatible = ({
       modelInBody: true,
       fetchesUrls,
       defaultMaximumOutput: 8192,
-      ...openReasoningOf(openReasoning, dialect, wanted.model),
-      ...(changes === undefined ? {} : { changes }),
+      openReasoning: openReasoningOf(openReasoning, dialect, wanted.model),
+      changes,
     }
   },
   headers: (facts, key, request) => [...bearer(facts, key), ...dialectHeaders(request)],
@@ -212,7 +214,7 @@ const custom: Provider = {
       modelInBody: true,
       fetchesUrls: true,
       defaultMaximumOutput: 8192,
-      ...openReasoningOf(usualOpenReasoning, dialect, wanted.model),
+      openReasoning: openReasoningOf(usualOpenReasoning, dialect, wanted.model),
     }
   },
   modelList: ({ baseUrl }, key) => bearerModelList(baseUrl.replace(/\/chat\/completions$/, '/models'), key),

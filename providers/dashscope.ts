@@ -2,8 +2,17 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import { cutSuffix, withChatRules, without } from './chat-rules.ts'
 import { compatible, dialectHeaders } from './compatible.ts'
 import { dashscopeNative, nativePath } from './dashscope-native.ts'
-import { dashscopePictures, picturesPath } from './dashscope-pictures.ts'
+import {
+  answersAtOnce,
+  dashscopePictures,
+  dashscopeTasks,
+  handInPath,
+  laterPictures,
+  picturesPath,
+} from './dashscope-pictures.ts'
 import { dashscopeRerank } from './dashscope-rerank.ts'
+import { speechRoute } from './dashscope-speech.ts'
+import { withPlainVectors } from './plain-vectors.ts'
 import { bearer, type Changes, type Provider, type Route, splitAddress } from './provider.ts'
 
 const baseUrl = 'https://dashscope.aliyuncs.com'
@@ -17,14 +26,15 @@ const plain = compatible({
   version: '/compatible-mode/v1',
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'anthropic-messages': '/apps/anthropic/v1/messages' },
-  operations: ['chat', 'completions', 'embeddings', 'image_generation', 'rerank'],
+  operations: ['chat', 'completions', 'embeddings', 'image_generation', 'speech', 'rerank'],
   models:
     'qwen3.7-max qwen3.7-plus qwen3.7-flash qwen3.6-plus qwen3-max qwen-max qwen-plus qwen-flash qwen-turbo qwen-long ' +
     'qwen3-coder-plus qwen3-coder-flash qwen3-235b-a22b qwen3-32b qwq-plus qwen3-vl-plus qwen-vl-max qvq-max ' +
-    'text-embedding-v4 text-embedding-v3 text-embedding-v1 gte-rerank-v2 qwen3-rerank qwen-image',
+    'text-embedding-v4 text-embedding-v3 text-embedding-v1 gte-rerank-v2 qwen3-rerank qwen-image qwen-image-plus ' +
+    'wan2.6-t2i wan2.5-t2i-preview wan2.2-t2i-flash qwen3-tts-flash cosyvoice-v3-flash cosyvoice-v3-plus',
 })
 
-const ruled = withChatRules(plain, ({ model: name, stream }) => {
+const chatting = withChatRules(plain, ({ model: name, stream }) => {
   const { model, suffix } = cutSuffix(name, ['internet'])
   return {
     model,
@@ -36,13 +46,22 @@ const ruled = withChatRules(plain, ({ model: name, stream }) => {
   }
 })
 
+const ruled = withPlainVectors(chatting)
+
 export const dashscope: Provider = {
   ...ruled,
   other: { label: { en: 'Plugin', zh: '插件' }, example: { en: 'plugin', zh: '插件' } },
   route: (facts, wanted, key): Route => {
     const base = facts.baseUrl || baseUrl
-    if (wanted.operation === 'rerank') return ownRoute(base + rerankPath, wanted.model, dashscopeRerank)
-    if (wanted.operation === 'image_generation') return ownRoute(base + picturesPath, wanted.model, dashscopePictures)
+    // Whatever interface an address leads to, the rest is beside it.
+    const place = base.replace(/\/(?:api|compatible-mode)\/v1$/, '')
+    if (wanted.operation === 'rerank') return ownRoute(place + rerankPath, wanted.model, dashscopeRerank)
+    if (wanted.operation === 'speech') return speechRoute(place, wanted.model, ownRoute)
+    if (wanted.operation === 'image_generation') {
+      return answersAtOnce.test(wanted.model)
+        ? ownRoute(place + picturesPath, wanted.model, dashscopePictures)
+        : { ...ownRoute(place + handInPath, wanted.model, dashscopeTasks), later: laterPictures(place) }
+    }
     // An address of the native interface is spoken to as such.
     if (wanted.operation !== 'chat' || !base.endsWith('/api/v1')) return ruled.route(facts, wanted, key)
     return ownRoute(base + nativePath(wanted.model), wanted.model, dashscopeNative)
@@ -51,7 +70,9 @@ export const dashscope: Provider = {
     ...bearer(facts, key),
     ...dialectHeaders({ path, wanted }),
     ...(facts.other === '' ? [] : ['x-dashscope-plugin', facts.other]),
-    ...(path.includes('/services/') && streams(body) ? ['x-dashscope-sse', 'enable'] : []),
+    ...(path.includes('/services/') && (wanted.operation === 'speech' || streams(body))
+      ? ['x-dashscope-sse', 'enable']
+      : []),
   ],
 }
 

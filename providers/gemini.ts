@@ -21,6 +21,7 @@ const operations: readonly Operation[] = [
   'embeddings',
   'image_generation',
   'kept_cache',
+  'live',
   'media_files',
   'model_batch_task',
 ]
@@ -37,7 +38,8 @@ export const gemini: Provider = {
     'gemini-3-pro-preview gemini-3-flash-preview gemini-3.1-flash-lite-preview gemini-2.5-pro gemini-2.5-flash ' +
     'gemini-2.5-flash-lite gemini-2.0-flash gemini-2.5-flash-image gemini-3-pro-image-preview ' +
     'gemini-3.1-flash-image-preview gemini-embedding-001 text-embedding-004 imagen-4.0-generate-001 ' +
-    'gemini-flash-latest gemini-pro-latest'
+    'gemini-flash-latest gemini-pro-latest gemini-3.1-flash-live-preview ' +
+    'gemini-2.5-flash-native-audio-preview-12-2025'
   ).split(' '),
   operations: new Set(operations),
   disablingStatuses: [403],
@@ -48,6 +50,7 @@ export const gemini: Provider = {
   route: (facts, wanted): Route => {
     const { model, changes } = adaptGemini(wanted)
     const root = facts.baseUrl || baseUrl
+    if (wanted.operation === 'live') return liveRoute(root, facts, wanted)
     const version = versionOf(facts, wanted)
     const place = `${root}/${version}/models/${encodeURIComponent(model)}`
     const kept = isPassedAsIs(wanted.operation) ? root + keptPathOf(wanted, version) : undefined
@@ -70,6 +73,20 @@ export const gemini: Provider = {
     headers: { 'x-goog-api-key': key },
     read: (body) => (isObject(body) && Array.isArray(body.models) ? body.models.flatMap(nameOf) : []),
   }),
+}
+
+/** Sessions of some models are set up in words of a version before the usual one, so the client's own counts. */
+const liveRoute = (root: string, { other }: ChannelFacts, { model, path }: Wanted): Route => {
+  const version = other || (/\.(v1(?:alpha|beta)?)\./.exec(path)?.[1] ?? 'v1beta')
+  return {
+    ...splitAddress(`${root}/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`),
+    dialect: 'gemini-generate',
+    model,
+    sessionModel: `models/${model}`,
+    modelInBody: false,
+    fetchesUrls: false,
+    defaultMaximumOutput: 8192,
+  }
 }
 
 /** It waits longer for half the price. */

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { withChatRules, without } from './chat-rules.ts'
 import { compatible, withoutStreamOptions } from './compatible.ts'
 import { openaiLikeChat } from './openai-like-chat.ts'
+import { withPlainVectors } from './plain-vectors.ts'
 import type { Changes, Provider, Route } from './provider.ts'
 import { apiKey } from './words.ts'
 
@@ -35,13 +36,13 @@ const ruled = withChatRules(plain, ({ model }) => ({
 const mistralChat = openaiLikeChat('mistral-chat')
 
 /** Models that think tell their answers in parts, which clients of chat do not know. */
-export const mistral: Provider = {
+export const mistral: Provider = withPlainVectors({
   ...ruled,
   route: (facts, wanted, key): Route => {
     const route = ruled.route(facts, wanted, key)
     return route.dialect === 'openai-chat' && thinks.test(wanted.model) ? { ...route, dialect: mistralChat } : route
   },
-}
+})
 
 const thinks = /^magistral|^mistral-(?:small|medium)/
 

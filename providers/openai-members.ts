@@ -11,8 +11,9 @@ const firstServed: readonly (readonly [models: RegExp, times: number])[] = [
   [/^o4-mini/, 1.819],
   [/^gpt-5-mini/, 1.8],
   [/^gpt-5(?:\.\d+)?-(?:nano|pro)/, 0],
-  [/^gpt-5(?:\.[1-4])?(?![.\d])/, 2],
-  [/^gpt-(?:5\.[5-9]|[6-9]|\d\d)/, 2.5],
+  [/^gpt-5\.5(?!\d)/, 2.5],
+  [/^gpt-(?:5(?:\.[1-9])?|6(?:\.1)?)(?![.\d])/, 2],
+  [/^gpt-(?:[6-9]|\d\d)/, 2.5],
 ]
 
 /** Those that may wait, for half the price. */

@@ -107,12 +107,10 @@ const painters: readonly Painter[] = [
 
 describe('pictures', () => {
   const models = painters.map(({ model }) => model)
-  const others = ['wanx2.1-t2i-turbo']
-  const bench = vendorBench([...models, ...others], { type: 1, key: 'k', models: 'none' })
+  const bench = vendorBench(models, { type: 1, key: 'k', models: 'none' })
   beforeAll(async () => {
     for (const { type, model, fields = {} } of painters)
       await bench().addChannel({ type, key: 'k', models: model, ...fields })
-    await bench().addChannel({ type: 17, key: 'k', models: others.join(',') })
   })
   const ask = (model: string, asks: Asked = {}) => bench().call({ model, prompt, ...asks }, '/v1/images/generations')
 
@@ -147,7 +145,6 @@ describe('pictures', () => {
     ['imagen-4.0-generate-001', { response_format: 'url' }, 'response_format'],
     ['qwen-image-plus', { response_format: 'b64_json' }, 'response_format'],
     ['gemini-2.5-flash-image', { n: 2 }, 'n'],
-    ['wanx2.1-t2i-turbo', {}, 'model'],
   ])('of %s are not asked for as it cannot give them: %o', async (model, asks, param) => {
     const before = bench().vendor.calls.length
     const answer = await ask(model, asks)

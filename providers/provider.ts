@@ -36,6 +36,8 @@ export type Operation =
   | 'translation'
   | 'rerank'
   | 'realtime'
+  /** A session whose first message names its model. */
+  | 'live'
   /** A stored response: read, listed, cancelled or deleted by its id. */
   | 'stored_response'
   | 'response_compaction'
@@ -96,6 +98,8 @@ export type Route = UpstreamAddress & {
   dialect: Dialect
   /** The name the upstream knows, suffixes taken off. */
   model: string
+  /** The model as the first message of a session names it, where that is another name. */
+  sessionModel?: string
   /** Whether the model's name stands in the body; some vendors have it in the path. */
   modelInBody: boolean
   /** Whether the upstream fetches pictures and files by address itself. */
@@ -103,23 +107,50 @@ export type Route = UpstreamAddress & {
   /** What the client's output limit is where the dialect demands one and the client named none. */
   defaultMaximumOutput: number
   /** The vendor's own rules, applied to the body in the upstream's dialect. */
-  changes?: (body: JsonObject) => Changes
+  changes?: ((body: JsonObject) => Changes) | undefined
   /** Whose models are behind a dialect that many vendors speak: their seals are understood there. */
   signer?: Signer
   /** How it takes back reasoning that nobody sealed, in dialects whose own vendor refuses it. */
-  openReasoning?: OpenReasoning
+  openReasoning?: OpenReasoning | undefined
   /** The calls of tools that each answer of the model takes, where the answer itself does not tell them. */
   tools?: ToolCalls
   /** What a stream is asked for as, where that is not events. */
   accept?: string
   /** Set when the upstream can only stream, or only answer whole, whatever the client wants. */
   streams?: 'always' | 'never'
-  /** Set when a stream comes in other frames than server-sent events. */
-  unframe?: () => Unframing
+  /** Set when a stream comes in other frames than server-sent events, or sound in frames at all: by what was asked for. */
+  unframe?: (asked?: JsonObject) => Unframing
   /** What an answer is once it is out of these frames, by what was asked for. */
   unframedType?: (body: JsonObject) => string
   /** Set when the upstream is reached over a WebSocket: one message asks, each message back is one event. */
-  webSocket?: { isLast: (message: string) => boolean }
+  webSocket?: { isLast: (message: string) => boolean; talk?: (body: Buffer) => Talk }
+  /** Set when a request is only taken, and its answer is asked for afterwards until it is there. */
+  later?: LaterAnswer
+}
+
+/** A conversation over a WebSocket in which more than one message is said, and sound comes between those that answer. */
+export type Talk = {
+  first: string
+  /** What is said to a message. */
+  sayTo: (message: string) => readonly string[]
+  /** What the sound is. */
+  type: string
+  /** Set for a message that tells what went wrong: a status, and a body that its dialect can read. */
+  problemIn: (message: string) => { status: number; body: string } | undefined
+}
+
+/** How work that is handed in is asked about. */
+export type LaterAnswer = {
+  /** What the first request says besides, names and values in turn. */
+  headers: readonly string[]
+  /** Where to ask next, by what was told last; undefined: that is the answer. */
+  next: (told: Buffer) => LaterPlace | undefined
+}
+
+export type LaterPlace = {
+  path: string
+  /** Where it can be taken back while nobody is at it yet, with a POST that is refused once somebody is. */
+  takeBack?: string
 }
 
 /** What signing a request may need. */

@@ -1,5 +1,6 @@
 import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { bearerModelList, compatible } from './compatible.ts'
+import { withPlainVectors } from './plain-vectors.ts'
 import type { Provider } from './provider.ts'
 
 const plain = compatible({
@@ -18,7 +19,7 @@ const plain = compatible({
 
 const search = { enable: true, enable_citation: true, enable_trace: true, enable_status: false }
 
-export const qianfan: Provider = {
+export const qianfan: Provider = withPlainVectors({
   ...withChatRules(plain, ({ model: name }) => {
     const { model, suffix } = cutSuffix(name, ['search'])
     const isAsked = suffix !== undefined
@@ -29,7 +30,7 @@ export const qianfan: Provider = {
     return ['authorization', `Bearer ${secret}`, ...(application === undefined ? [] : ['appid', application])]
   },
   modelList: ({ baseUrl }, key) => bearerModelList(`${baseUrl || plain.baseUrl}/v2/models`, readKey(key).secret),
-}
+})
 
 /** `key`, or `key|application`. */
 const readKey = (key: string): { secret: string; application: string | undefined } => {

@@ -59,6 +59,14 @@ describe('addresses', () => {
     expect(addressOf('gemini-3-pro-preview', {}, { other })).toContain('/locations/global/')
   })
 
+  it('of live sessions name the model in the first message, with all that stands before it', () => {
+    const live = { operation: 'live' } as const
+    const { origin, path, sessionModel } = routeOf('gemini-live-2.5-flash-native-audio', live)
+    expect(origin + path).toBe(`${place}/ws/google.cloud.aiplatform.v1beta1.LlmBidiService/BidiGenerateContent`)
+    expect(sessionModel).toBe(`${resource.slice(4)}/publishers/google/models/gemini-live-2.5-flash-native-audio`)
+    expect(routeOf('m', live, {}, 'AIza-plain').sessionModel).toBe('publishers/google/models/m')
+  })
+
   it('are without project and region for a plain key', () => {
     expect(addressOf('gemini-2.5-pro', {}, {}, 'AIza-plain')).toBe(
       'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-2.5-pro:generateContent',

@@ -21,12 +21,13 @@ export const vertex: Provider = {
     example: 'us-central1 / {"default": "us-central1", "model": "global"}',
   },
   models: [...gemini.models, ...anthropic.models],
-  operations: new Set(['chat', 'embeddings', 'image_generation']),
+  operations: new Set(['chat', 'embeddings', 'image_generation', 'live']),
   keyIsDocument: true,
   disablingStatuses: [403],
   route: (facts, wanted, key): Route => {
     const place = placeOf(facts, wanted, accountOf(key))
     if (wanted.operation === 'embeddings') return embeddingsRoute(place, wanted)
+    if (wanted.operation === 'live') return liveRoute(place, wanted)
     if (wanted.operation === 'image_generation') return picturesRoute(place, wanted)
     if (wanted.model.startsWith('claude')) return claudeRoute(place, wanted)
     return isOpenModel(wanted.model) ? openRoute(place, wanted) : geminiRoute(place, wanted)
@@ -96,6 +97,14 @@ const picturesRoute = (place: Place, { model }: Wanted): Route => ({
   ...splitAddress(`${modelPlace(place, 'google', model)}:${actionOfPictures(model)}`),
   dialect: googlePictures(model),
   model,
+})
+
+const liveRoute = ({ base, resource }: Place, { model }: Wanted): Route => ({
+  ...common,
+  ...splitAddress(`${base}/ws/google.cloud.aiplatform.v1beta1.LlmBidiService/BidiGenerateContent`),
+  dialect: 'gemini-generate',
+  model,
+  sessionModel: `${resource === '' ? '' : `${resource.slice(1)}/`}publishers/google/models/${model}`,
 })
 
 const geminiRoute = (place: Place, wanted: Wanted): Route => {

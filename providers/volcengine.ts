@@ -1,6 +1,7 @@
 import type { JsonObject } from '#protocols/json/json.ts'
 import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
+import { withPlainVectors } from './plain-vectors.ts'
 import { type Changes, type Provider, type Route, splitAddress } from './provider.ts'
 import { apiKey } from './words.ts'
 
@@ -22,12 +23,14 @@ const plain = compatible({
     'doubao-seedream-4-0-250828 deepseek-v3-2-251201 deepseek-r1-250528 kimi-k2-250905',
 })
 
-const ruled = withChatRules(plain, ({ model: name }) => {
+const chatting = withChatRules(plain, ({ model: name }) => {
   const { model, suffix } = name.startsWith('deepseek')
     ? cutSuffix(name, ['nothinking', 'thinking'])
     : { model: name, suffix: undefined }
   return { model, changes: (body) => thinkingOf(suffix, body) }
 })
+
+const ruled = withPlainVectors(chatting)
 
 export const volcengine: Provider = {
   ...ruled,

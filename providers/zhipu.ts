@@ -1,6 +1,7 @@
 import type { JsonObject } from '#protocols/json/json.ts'
 import { withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
+import { withPlainVectors } from './plain-vectors.ts'
 import type { Changes } from './provider.ts'
 
 const plain = compatible({
@@ -17,14 +18,16 @@ const plain = compatible({
     'glm-4-airx glm-4-long glm-4-flash glm-4v-plus glm-4v embedding-3 embedding-2 cogview-4',
 })
 
-export const zhipu = withChatRules(plain, ({ model }) => ({
-  model,
-  changes: (body) => ({
-    ...temperatureOf(body),
-    ...stopOf(body),
-    ...thinkingOf(body),
-  }),
-}))
+export const zhipu = withPlainVectors(
+  withChatRules(plain, ({ model }) => ({
+    model,
+    changes: (body) => ({
+      ...temperatureOf(body),
+      ...stopOf(body),
+      ...thinkingOf(body),
+    }),
+  })),
+)
 
 /** Nothing left to chance is said in a way of its own. */
 const temperatureOf = (body: JsonObject): Changes =>

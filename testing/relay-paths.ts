@@ -39,6 +39,8 @@ export const relayPaths = [
   ['GET', '/v1/realtime'],
   ['POST', '/v1/realtime/client_secrets'],
   ['POST', '/v1/realtime/sessions'],
+  ['GET', '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'],
+  ['POST', '/v1beta/auth_tokens'],
   ['GET', '/v1/models'],
   ['GET', '/v1/models/plain'],
   ['GET', '/v1beta/models'],

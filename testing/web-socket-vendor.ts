@@ -11,6 +11,8 @@ type WebSocketTold = {
   messages: readonly unknown[] | ((body: ReturnType<typeof JSON.parse>) => readonly unknown[])
   /** Closes the line after them. */
   closes?: boolean
+  /** In place of that: what it does with every message, by saying something or nothing. */
+  hears?: (message: string, say: (said: string | Buffer) => void) => void
 }
 
 export type WebSocketVendor = {
@@ -40,6 +42,11 @@ export const startWebSocketVendor = async (): Promise<WebSocketVendor> => {
       return
     }
     webSockets.handleUpgrade(request, socket, head, (line) => {
+      const { hears } = told
+      if (hears !== undefined) {
+        line.on('message', (data) => hears(data.toString(), (said) => line.send(said)))
+        return
+      }
       line.once('message', (data) => {
         const body = JSON.parse(data.toString())
         calls.push({ path: request.url ?? '', headers: request.headers, body })

@@ -46,6 +46,14 @@ const googlesFree = `
   parameters parametersJsonSchema response responseJsonSchema _responseJsonSchema responseSchema args partialArgs labels
 `
 
+/** Beside these, what sessions of theirs are told. */
+const googlesLive = `
+  setup clientContent turns turnComplete realtimeInput mediaChunks audio video audioStreamEnd activityStart activityEnd
+  functionResponses contextUpdate sessionResumption handle transparent realtimeInputConfig automaticActivityDetection
+  contextWindowCompression slidingWindow triggerTokens targetTokens inputAudioTranscription outputAudioTranscription
+  proactivity historyConfig enableAffectiveDialog prebuiltVoiceConfig voiceName languageCode
+`
+
 const ollamas = `
   model name messages role content thinking images tool_calls id function index tool_name tool_call_id tools type
   description stream think keep_alive options num_ctx num_predict num_keep num_batch num_gpu main_gpu num_thread
@@ -94,6 +102,9 @@ const common = namesOf(listOf(usual), listOf(usualFree), false)
 const withFreeInput = namesOf(listOf(usual), [...listOf(usualFree), 'input'], false)
 const ollama = namesOf(listOf(ollamas), listOf(ollamasFree), false)
 const google = namesOf(listOf(googles), listOf(googlesFree), true)
+
+/** Of sessions whose first message sets them up. */
+export const liveMemberNames = namesOf([...listOf(googles), ...listOf(googlesLive)], listOf(googlesFree), true)
 
 const others: { readonly [name in ProtocolName]?: MemberNames } = {
   'anthropic-messages': withFreeInput,

@@ -3,6 +3,7 @@ import { tellHeaders } from './answer-headers.ts'
 import { chatErrors, readError } from './error.ts'
 import { madeIn } from './made.ts'
 import { writeModel, writeModelList } from './models.ts'
+import { createShaper, shapedAnswer } from './one-shape.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
@@ -23,8 +24,8 @@ export const openaiChat: Protocol = {
     upstream: { writeRequest, readReply, createReader, readError, steering },
   },
   request: { outline: outlineRequest, amend: amendRequest, limit: limitOutput },
-  reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
-  stream: { tap: tapStream },
+  reply: { usage: readReplyUsage, complaint: Buffer.from('"error"'), shaped: shapedAnswer },
+  stream: { tap: (outline) => tapStream(outline, outline.untouched === true ? undefined : createShaper()) },
   made: madeIn,
   models: { write: writeModel, writeList: writeModelList },
   error: chatErrors,

@@ -5,6 +5,7 @@ import type { MadeThing } from '../named-things.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { madeInPiece } from './made.ts'
+import type { Shaper } from './one-shape.ts'
 import { readUsage } from './reply.ts'
 import { isProblem } from './stream-reader.ts'
 import { measureText } from './text-bytes.ts'
@@ -24,7 +25,7 @@ const quote = 0x22
  * parsed before the end unless it might have to be hidden. From the reason of the end on events are held back; when
  * text follows, as it does where several answers share a stream, it was not the end yet.
  */
-export const tapStream = (outline: RequestOutline): StreamTap => {
+export const tapStream = (outline: RequestOutline, shaper?: Shaper): StreamTap => {
   const splitter = createEventSplitter()
   let held: Buffer[] = []
   let usageEvent: Buffer | undefined
@@ -69,14 +70,16 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
 
   return {
     push: (chunk) => {
-      const whole = splitter.push(chunk)
-      if (whole === undefined) return undefined
+      const came = splitter.push(chunk)
+      if (came === undefined) return undefined
+      const whole = shaper === undefined ? came : shaper.shape(came)
       textBytes += measureText(whole, sample)
       if (outline.makes === true && made.length === 0) made.push(...madeInPiece(whole))
       return isPlain(whole) ? whole : inspect(whole)
     },
     end: () => {
-      const left = splitter.end()
+      const came = splitter.end()
+      const left = came === undefined || shaper === undefined ? came : shaper.shape(came)
       if (left !== undefined) textBytes += measureText(left, sample)
       const last = left === undefined ? undefined : inspect(left)
       if (!finished && !hasReason && !failed) return undefined

@@ -13,6 +13,6 @@ export const openaiCompletions: Protocol = {
   common: undefined,
   request: { outline: outlineRequest, amend: amendRequest, limit: (_body, tokens) => ({ max_tokens: tokens }) },
   reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
-  stream: { tap: tapStream },
+  stream: { tap: (outline) => tapStream(outline) },
   error: chatErrors,
 }

@@ -3,7 +3,7 @@ import { chatErrors, readError } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
-import { holdsVectors, readReply, writeReply } from './reply.ts'
+import { holdsVectors, readReply, vectorsAsAsked, writeReply } from './reply.ts'
 import { outlineRequest, readRequest, textsToEmbed, writeRequest } from './request.ts'
 import { readReplyUsage } from './usage.ts'
 
@@ -17,7 +17,7 @@ export const openaiEmbeddings: Protocol = {
     upstream: { writeRequest, readReply, readError },
   },
   request: { outline: outlineRequest, amend: amendModel, texts: textsToEmbed },
-  reply: { usage: readReplyUsage, isAnswer: holdsVectors },
+  reply: { usage: readReplyUsage, isAnswer: holdsVectors, shaped: vectorsAsAsked },
   stream: { tap: tapBytes },
   error: chatErrors,
 }

@@ -8,6 +8,7 @@ import { readTask } from './task.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline =>
   plainOutline(modelOf(body), {
+    format: typeof body.encoding_format === 'string' ? body.encoding_format : undefined,
     promptEstimate: inputsOf(body).reduce<number>((sum, input) => sum + estimateInput(input), 0),
   })
 

@@ -1,3 +1,4 @@
+import { memberNamesOf } from '../json/known-names.ts'
 import type { RealtimeProtocol } from '../realtime.ts'
 import { writeErrorEvent } from './error.ts'
 import { readClientEvent, readServerEvent } from './events.ts'
@@ -6,13 +7,19 @@ import { createLocalCount } from './local-count.ts'
 import { readSessionKeyOrder } from './session-key.ts'
 
 export const openaiRealtime: RealtimeProtocol = {
+  names: memberNamesOf('openai-chat'),
+  createReader: () => ({
+    client: (bytes) => {
+      const event = readClientEvent(bytes)
+      return { events: [event], checked: event.kind === 'input_audio' ? undefined : bytes }
+    },
+    server: (bytes) => [readServerEvent(bytes)],
+    count: createLocalCount(),
+  }),
+  writeErrorEvent,
   subprotocol: realtimeSubprotocol,
   keyOf: keyOfSubprotocols,
   upstreamHeaders: betaHeaders,
   isTranscription,
   readSessionKeyOrder,
-  readClientEvent,
-  readServerEvent,
-  createLocalCount,
-  writeErrorEvent,
 }

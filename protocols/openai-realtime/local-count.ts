@@ -50,6 +50,7 @@ export const createLocalCount = (): LocalCount => {
         case 'response_wanted':
           input += estimateTokens(event.text)
           return
+        case 'input_picture':
         case 'other':
       }
     },
@@ -70,6 +71,8 @@ export const createLocalCount = (): LocalCount => {
           responses += 1
           return
         case 'transcription':
+        case 'turn_done':
+        case 'kept':
         case 'error':
         case 'other':
       }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { inputTokens, outputTokens } from '#pricing/usage.ts'
 import { recordingsOf, recordingsPresent } from '#testing/recordings.ts'
-import { openaiRealtime } from './index.ts'
+import { writeErrorEvent } from './error.ts'
+import { readClientEvent, readServerEvent } from './events.ts'
+import { createLocalCount } from './local-count.ts'
 
 const bytes = (message: unknown) => Buffer.from(JSON.stringify(message))
-const client = (message: unknown) => openaiRealtime.readClientEvent(bytes(message))
-const server = (message: unknown) => openaiRealtime.readServerEvent(bytes(message))
+const client = (message: unknown) => readClientEvent(bytes(message))
+const server = (message: unknown) => readServerEvent(bytes(message))
 const done = (usage: unknown, rest: object = {}) =>
   server({ type: 'response.done', response: { id: 'resp_1', status: 'completed', usage }, ...rest })
 
@@ -146,7 +148,7 @@ describe('messages that are counted along', () => {
     const input = [{ type: 'message', content: [{ type: 'input_text', text: 'now' }] }]
     const wanted = client({ type: 'response.create', response: { instructions: 'sing ', input } })
     expect(wanted).toEqual({ kind: 'response_wanted', text: 'sing now' })
-    const count = openaiRealtime.createLocalCount()
+    const count = createLocalCount()
     count.client(wanted)
     expect(count.seen().input).toBe(3)
     expect(count.take().input).toBe(3)
@@ -164,13 +166,13 @@ describe('messages that are counted along', () => {
     expect(client({ type: 'response.create' })).toEqual({ kind: 'response_wanted', text: '' })
     expect(server({ type: 'rate_limits.updated' })).toEqual({ kind: 'other' })
     for (const text of ['', 'no json', '[]', 'null']) {
-      expect(openaiRealtime.readServerEvent(Buffer.from(text))).toEqual({ kind: 'other' })
-      expect(openaiRealtime.readClientEvent(Buffer.from(text))).toEqual({ kind: 'other' })
+      expect(readServerEvent(Buffer.from(text))).toEqual({ kind: 'other' })
+      expect(readClientEvent(Buffer.from(text))).toEqual({ kind: 'other' })
     }
   })
 
   it('makes usage of it where the upstream tells none', () => {
-    const count = openaiRealtime.createLocalCount()
+    const count = createLocalCount()
     const tools = [{ type: 'function', name: 'f', description: 'd', parameters: {} }]
     count.client(client({ type: 'session.update', session: { instructions: 'word '.repeat(30), tools } }))
     const minute = Buffer.alloc(48_000 * 60).toString('base64')
@@ -195,7 +197,7 @@ describe('errors', () => {
 
   it('are told to the client', () => {
     const error = { kind: 'no_credit', status: 403, code: 'quota_insufficient', message: 'nothing is left' } as const
-    expect(JSON.parse(openaiRealtime.writeErrorEvent(error, 'event_1'))).toEqual({
+    expect(JSON.parse(writeErrorEvent(error, 'event_1'))).toEqual({
       type: 'error',
       event_id: 'event_1',
       error: {

@@ -18,7 +18,7 @@ const deltaMark = '"delta":'
  * Bytes pass through as whole events; only those that may end the stream or tell an error are parsed. From the last
  * event of an answer on they are held back.
  */
-export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
+export const tapStream = ({ offeredTools, untouched }: RequestOutline): StreamTap => {
   const preview = offersPreview(offeredTools)
   const splitter = createEventSplitter()
   const held: Buffer[] = []
@@ -28,6 +28,13 @@ export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
   let textBytes = 0
   let finished = false
   let tools: ToolCalls | undefined
+  /** Some leave the names of events away, by which clients know them. */
+  let hasNames: boolean | undefined = untouched
+
+  const named = (whole: Buffer): Buffer => {
+    hasNames ??= !beginsUnnamed(whole)
+    return hasNames ? whole : Buffer.concat([...eachEvent(whole)].map(withName))
+  }
 
   const inspect = (whole: Buffer): Buffer | undefined => {
     const passed: Buffer[] = []
@@ -65,8 +72,9 @@ export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
 
   return {
     push: (chunk) => {
-      const whole = splitter.push(chunk)
-      if (whole === undefined) return undefined
+      const came = splitter.push(chunk)
+      if (came === undefined) return undefined
+      const whole = named(came)
       // One copy as text is searched several times faster than the bytes are.
       const text = whole.toString('latin1')
       textBytes += measureText(text, sample)
@@ -74,7 +82,7 @@ export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
     },
     end: () => {
       const left = splitter.end()
-      const rest = left === undefined ? undefined : inspect(left)
+      const rest = left === undefined ? undefined : inspect(named(left))
       if (!finished && !failed) return undefined
       const pieces = rest === undefined ? held : [rest, ...held]
       return pieces.length === 0 ? undefined : Buffer.concat(pieces)
@@ -92,6 +100,15 @@ export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
     ending: () => (finished || failed ? 'closed' : undefined),
     failed: () => failed,
   }
+}
+
+const dataField = Buffer.from('data:')
+
+const beginsUnnamed = (event: Buffer): boolean => event.subarray(0, dataField.length).equals(dataField)
+
+const withName = (event: Buffer): Buffer => {
+  const type = beginsUnnamed(event) ? textAt(parseLenient(eventData(event) ?? ''), 'type') : undefined
+  return type === undefined ? event : Buffer.concat([Buffer.from(`event: ${type}\n`), event])
 }
 
 const isMarked = (text: string): boolean => marks.some((mark) => text.includes(mark))

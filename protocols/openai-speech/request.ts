@@ -9,7 +9,10 @@ import type { RequestOutline } from '../protocol.ts'
 const longestText = 1_000_000
 
 /** Classic voices are priced by the character, newer ones by the token. */
-const pricedByCharacter = /^(?:tts|speech-\d)/
+const pricedByCharacter = /^(?:tts|speech-\d|cosyvoice|qwen\d*-tts)/
+/** Of these some count a sign of Chinese writing twice. */
+const countsHanTwice = /^(?:speech-\d|cosyvoice|qwen)/
+const han = /\p{Script=Han}/gu
 
 /** Nobody takes longer for a token of text, at the usual speed. */
 const secondsOfToken = 0.5
@@ -22,7 +25,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
   if (typeof input !== 'string' || input === '') throw new ProtocolError('input', 'must be a non-empty text')
   if (input.length > longestText) throw new ProtocolError('input', 'is too long')
   const isByCharacter = pricedByCharacter.test(model)
-  const count = isByCharacter ? [...input].length : estimateTokens(input)
+  const count = isByCharacter ? charactersOf(input, model) : estimateTokens(input)
   const told = isByCharacter || typeof body.instructions !== 'string' ? 0 : estimateTokens(body.instructions)
   const seconds = 1 + (count * secondsOfToken) / speedOf(body.speed)
   return plainOutline(model, {
@@ -34,6 +37,9 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     format: textAt(body, 'response_format'),
   })
 }
+
+const charactersOf = (text: string, model: string): number =>
+  [...text].length + (countsHanTwice.test(model) ? (text.match(han)?.length ?? 0) : 0)
 
 const speedOf = (speed: unknown): number =>
   typeof speed === 'number' && speed > 0 ? Math.min(Math.max(speed, slowest), fastest) : 1

@@ -1,7 +1,9 @@
 import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { type Reckoned, tokensOfSpokenSecond } from '../counting/reckoning.ts'
 import { createSoundMeter } from '../counting/sound-meter.ts'
+import type { UpstreamProblem } from '../failure.ts'
 import { objectAt, textAt } from '../json/json.ts'
+import { readError } from '../openai-chat/error.ts'
 import { tapBytes, tapEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 
@@ -65,8 +67,17 @@ const tapSound = (hear: (bytes: Buffer) => void): StreamTap => {
     },
     finished: () => isWords === true || tap.finished(),
     failed: () => isWords === true,
+    problem: () => (isWords === true && early !== undefined ? problemIn(early) : undefined),
   }
 }
+
+/** What the words say went wrong, where they are an object that is all here. */
+const problemIn = (words: Buffer): UpstreamProblem | undefined => {
+  const problem = readError(untold, words)
+  return problem.parameter === String(untold) ? undefined : problem
+}
+
+const untold = 500
 
 /** How a page begins, or an object in JSON. */
 const wordsMark = /^\s*(?:<(?:!doctype|html|head|body|\?xml|!--)|\{\s*"\w+"\s*:)/i

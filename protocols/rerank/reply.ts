@@ -1,6 +1,7 @@
 import { inputTokens, tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
+import type { RequestOutline } from '../protocol.ts'
 import type { RerankReply, RerankRequest } from '../rerank.ts'
 
 type Result = RerankReply['results'][number]
@@ -11,6 +12,24 @@ export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(pa
 const resultMark = Buffer.from('"index"')
 
 export const holdsResults = (bytes: Buffer): boolean => bytes.includes(resultMark)
+
+/** In the place where clients look for them, and no more than were asked for; undefined where it is so. */
+export const resultsAsAsked = (bytes: Buffer, { model, mostResults }: RequestOutline): Buffer | undefined => {
+  const answer = parseLenient(bytes.toString('utf8'))
+  const listed = Array.isArray(answer) ? answer : isObject(answer) ? (answer.results ?? answer.data) : undefined
+  if (!Array.isArray(listed)) return undefined
+  const isUsual = isObject(answer) && Array.isArray(answer.results)
+  const isMore = mostResults !== undefined && listed.length > mostResults
+  if (isUsual && !isMore) return undefined
+  const results = isMore ? bestFirst(listed).slice(0, mostResults) : listed
+  const { data: _, ...rest } = isObject(answer) ? answer : { model }
+  return Buffer.from(JSON.stringify(isUsual ? { ...answer, results } : { ...rest, results }))
+}
+
+const bestFirst = (results: readonly unknown[]): readonly unknown[] => {
+  const scoreOf = (result: unknown): number => readResult(result)[0]?.score ?? Number.NEGATIVE_INFINITY
+  return results.toSorted((one, other) => scoreOf(other) - scoreOf(one))
+}
 
 /** Reads the answers of all vendors that speak this dialect, and of servers that answer with the bare list. */
 export const readReply = (bytes: Buffer): RerankReply => {

@@ -9,7 +9,10 @@ import { textsWithin } from '../texts.ts'
 export const outlineRequest = (body: JsonObject): RequestOutline => {
   const words = textsToRank(body).reduce((sum, text) => sum + estimateTokens(text), 0)
   const pictures = documentsOf(body).filter((document) => isObject(document) && document.image !== undefined).length
-  return plainOutline(modelOf(body), { promptEstimate: words + pictures * pictureEstimate })
+  return plainOutline(modelOf(body), {
+    promptEstimate: words + pictures * pictureEstimate,
+    mostResults: Number(body.top_n) > 0 ? Number(body.top_n) : undefined,
+  })
 }
 
 /** A document may be an object: its marks are no words, and a picture in its letters is none either. */

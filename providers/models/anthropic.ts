@@ -3,7 +3,7 @@ import { type MakerModels, papers, thinks } from './model-facts.ts'
 export const anthropicModels: MakerModels = {
   maker: 'Anthropic',
   page: 'https://platform.claude.com/docs/en/about-claude/pricing',
-  asOf: '2026-11-24',
+  asOf: '2026-11-26',
   knowledge: {
     pages: ['https://platform.claude.com/docs/en/about-claude/models/overview', 'https://models.dev/'],
     asOf: '2026-11-25',
@@ -18,6 +18,7 @@ export const anthropicModels: MakerModels = {
       price: [1, 5, 0.1],
       cacheWrite: 1.25,
       cacheWriteHour: 2,
+      services: { batch: 0.5 },
       knows: '2025-02',
     },
     {
@@ -29,6 +30,7 @@ export const anthropicModels: MakerModels = {
       price: [3, 15, 0.3],
       cacheWrite: 3.75,
       cacheWriteHour: 6,
+      services: { batch: 0.5 },
       retires: '2026-11-30',
     },
     {
@@ -40,6 +42,7 @@ export const anthropicModels: MakerModels = {
       price: [2, 10, 0.2],
       cacheWrite: 2.5,
       cacheWriteHour: 4,
+      services: { batch: 0.5 },
       knows: '2026-01',
     },
     {
@@ -51,6 +54,7 @@ export const anthropicModels: MakerModels = {
       price: [2, 10, 0.1],
       cacheWrite: 2.5,
       cacheWriteHour: 4,
+      services: { batch: 0.5 },
       knows: '2026-06',
     },
     {
@@ -62,6 +66,7 @@ export const anthropicModels: MakerModels = {
       price: [3, 15, 0.3],
       cacheWrite: 3.75,
       cacheWriteHour: 6,
+      services: { batch: 0.5 },
       knows: '2025-08',
     },
     {
@@ -73,6 +78,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      services: { batch: 0.5 },
       knows: '2025-05',
     },
     {
@@ -84,6 +90,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      services: { batch: 0.5 },
       knows: '2025-05',
     },
     {
@@ -95,6 +102,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      services: { batch: 0.5 },
       knows: '2026-01',
     },
     {
@@ -106,6 +114,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      services: { batch: 0.5 },
       knows: '2026-05',
     },
     {
@@ -117,6 +126,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      services: { batch: 0.5 },
     },
     {
       names: 'claude-fable-5',
@@ -127,6 +137,7 @@ export const anthropicModels: MakerModels = {
       price: [10, 50, 1],
       cacheWrite: 12.5,
       cacheWriteHour: 20,
+      services: { batch: 0.5 },
       knows: '2026-01',
     },
     {
@@ -138,6 +149,7 @@ export const anthropicModels: MakerModels = {
       price: [10, 50, 1],
       cacheWrite: 12.5,
       cacheWriteHour: 20,
+      services: { batch: 0.5 },
     },
     {
       names: 'claude-fable-5-1',
@@ -148,6 +160,7 @@ export const anthropicModels: MakerModels = {
       price: [10, 50, 0.25],
       cacheWrite: 12.5,
       cacheWriteHour: 20,
+      services: { batch: 0.5 },
       knows: '2026-06',
     },
     {
@@ -159,6 +172,7 @@ export const anthropicModels: MakerModels = {
       price: [10, 50, 0.25],
       cacheWrite: 12.5,
       cacheWriteHour: 20,
+      services: { batch: 0.5 },
     },
     {
       names: 'claude-opus-5-5',
@@ -169,6 +183,7 @@ export const anthropicModels: MakerModels = {
       price: [4, 20, 0.2],
       cacheWrite: 5,
       cacheWriteHour: 8,
+      services: { batch: 0.5 },
       knows: '2026-06',
     },
     {
@@ -181,6 +196,7 @@ export const anthropicModels: MakerModels = {
       cacheWrite: 0.125,
       cacheWriteHour: 0.2,
       steps: [[100_000, 0.5, 2.5]],
+      services: { batch: 0.5 },
       knows: '2026-06',
     },
   ],

@@ -3,7 +3,7 @@ import { everything, type MakerModels, pictures, thinks, tools } from './model-f
 export const googleModels: MakerModels = {
   maker: 'Google',
   page: 'https://ai.google.dev/gemini-api/docs/pricing',
-  asOf: '2026-11-24',
+  asOf: '2026-11-26',
   knowledge: { pages: ['https://ai.google.dev/gemini-api/docs/models', 'https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
@@ -14,6 +14,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [0.3, 2.5, 0.03],
       audio: [1],
+      services: { batch: 0.5 },
       retires: '2026-12-01',
       knows: '2025-01',
     },
@@ -25,6 +26,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [0.1, 0.4, 0.01],
       audio: [0.3],
+      services: { batch: 0.5 },
       knows: '2025-01',
     },
     {
@@ -34,6 +36,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [0.75, 3.75, 0.075],
+      services: { batch: 0.5 },
     },
     {
       names: 'gemini-3.6-flash',
@@ -42,6 +45,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [0.75, 3.75, 0.075],
+      services: { batch: 0.5 },
     },
     {
       names: 'gemini-3.7-flash',
@@ -50,6 +54,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [0.75, 3.75, 0.075],
+      services: { batch: 0.5 },
     },
     {
       names: 'gemini-3.8-flash',
@@ -58,6 +63,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [0.75, 3.75, 0.075],
+      services: { batch: 0.5 },
       knows: '2026-03',
     },
     {
@@ -67,6 +73,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [0.3, 2.5, 0.03],
+      services: { batch: 0.5 },
     },
     {
       names: 'gemini-3.5-flash-lite',
@@ -75,6 +82,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [0.3, 2.5, 0.03],
+      services: { batch: 0.5 },
     },
     {
       names: 'gemini-2.5-pro',
@@ -84,6 +92,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [1.25, 10, 0.125],
       steps: [[200_000, 2.5, 15]],
+      services: { batch: 0.5 },
       retires: '2026-12-01',
       knows: '2025-01',
     },
@@ -95,6 +104,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [0.25, 1.5, 0.025],
       audio: [0.5],
+      services: { batch: 0.5 },
       retires: '2027-05-07',
     },
     {
@@ -105,6 +115,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [0.5, 3, 0.05],
       audio: [1],
+      services: { batch: 0.5 },
       knows: '2025-01',
     },
     {
@@ -114,6 +125,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [1.5, 9, 0.15],
+      services: { batch: 0.5 },
       knows: '2025-01',
     },
     {
@@ -124,6 +136,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [2, 12, 0.2],
       steps: [[200_000, 4, 18]],
+      services: { batch: 0.5 },
       knows: '2025-01',
     },
     {
@@ -134,6 +147,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [2, 12, 0.2],
       steps: [[200_000, 4, 18]],
+      services: { batch: 0.5 },
     },
     { names: 'gemini-gemma-2-27b-it', context: 8192, takes: pictures, able: tools, price: [0.35, 1.05] },
     { names: 'gemini-gemma-2-9b-it', context: 8192, takes: pictures, able: tools, price: [0.35, 1.05] },
@@ -150,7 +164,14 @@ export const googleModels: MakerModels = {
       price: [1.5, 9],
       retires: '2026-12-03',
     },
-    { names: 'gemini-4-argon', context: 1_048_576, takes: everything, able: thinks, price: [2, 10, 0.1] },
+    {
+      names: 'gemini-4-argon',
+      context: 1_048_576,
+      takes: everything,
+      able: thinks,
+      price: [2, 10, 0.1],
+      services: { batch: 0.5 },
+    },
     {
       names: 'gemini-omni-1.2-flash',
       context: 131_072,
@@ -161,5 +182,32 @@ export const googleModels: MakerModels = {
       price: [1.5, 9],
     },
     { names: 'gemini-4-hydrogen', context: 1_048_576, takes: everything, able: thinks, price: [1.5, 7.5, 0.075] },
+    {
+      names: 'gemini-robotics-er-2-preview',
+      context: 131_072,
+      output: 65_536,
+      takes: everything,
+      able: thinks,
+      price: [1, 5, 0.1],
+      services: { batch: 0.5 },
+    },
+    {
+      names: 'gemini-3.8-live',
+      context: 131_072,
+      output: 65_536,
+      takes: ['text', 'image', 'audio'],
+      able: thinks,
+      price: [0.75, 4.5],
+      audio: [3, 12],
+    },
+    {
+      names: 'gemini-3.8-live-extended-thinking',
+      context: 131_072,
+      output: 65_536,
+      takes: ['text', 'image', 'audio'],
+      able: thinks,
+      price: [0.75, 4.5],
+      audio: [3, 12],
+    },
   ],
 }

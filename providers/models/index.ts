@@ -1,4 +1,6 @@
+import { amazonModels } from './amazon.ts'
 import { anthropicModels } from './anthropic.ts'
+import { bytedanceModels } from './bytedance.ts'
 import { cohereModels } from './cohere.ts'
 import { deepseekModels } from './deepseek.ts'
 import { googleModels } from './google.ts'
@@ -9,7 +11,9 @@ import type { MakerModels, ModelFacts } from './model-facts.ts'
 import { moonshotModels } from './moonshot.ts'
 import { openaiModels } from './openai.ts'
 import { qwenModels } from './qwen.ts'
+import { stepfunModels } from './stepfun.ts'
 import { xaiModels } from './xai.ts'
+import { xiaomiModels } from './xiaomi.ts'
 import { zhipuModels } from './zhipu.ts'
 
 export const makersOfModels: readonly MakerModels[] = [
@@ -25,6 +29,10 @@ export const makersOfModels: readonly MakerModels[] = [
   minimaxModels,
   cohereModels,
   metaModels,
+  amazonModels,
+  xiaomiModels,
+  stepfunModels,
+  bytedanceModels,
 ]
 
 const known: ReadonlyMap<string, ModelFacts> = new Map(

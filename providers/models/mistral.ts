@@ -3,7 +3,7 @@ import { type MakerModels, pictures, thinks, tools, words } from './model-facts.
 export const mistralModels: MakerModels = {
   maker: 'Mistral',
   page: 'https://docs.mistral.ai/getting-started/models',
-  asOf: '2026-11-24',
+  asOf: '2026-11-26',
   knowledge: { pages: ['https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {

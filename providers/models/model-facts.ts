@@ -20,6 +20,8 @@ export type ModelFacts = {
   cacheWriteHour?: number
   /** Sound that is heard, and that is spoken. */
   audio?: readonly [input: number, output?: number]
+  /** How many times the usual price its other services cost, where it has them. */
+  services?: { batch?: number; flex?: number; priority?: number }
   /** From which length of the prompt on input and output cost otherwise. */
   steps?: readonly (readonly [above: number, input: number, output: number])[]
   /** The month or the day up to which it knows the world. */
@@ -32,7 +34,10 @@ export type MakerModels = {
   maker: string
   /** Where the maker says it. */
   page: string
-  /** The day on which that was last compared with two public lists of prices; where these disagreed there is no price. */
+  /**
+   * The day on which that was last compared with three public lists of prices. A price is what the maker's own page says,
+   * where one of them reads that, else what two of them say; where neither is so there is none.
+   */
   asOf: string
   /** Where, and when, it was read what its models know; where others say otherwise of one, it has no such date. */
   knowledge?: { pages: readonly string[]; asOf: string }

@@ -1,9 +1,9 @@
-import { type MakerModels, papers, pictures, thinks, tools } from './model-facts.ts'
+import { type MakerModels, papers, thinks, tools } from './model-facts.ts'
 
 export const openaiModels: MakerModels = {
   maker: 'OpenAI',
   page: 'https://developers.openai.com/api/docs/pricing',
-  asOf: '2026-11-24',
+  asOf: '2026-11-26',
   knowledge: { pages: ['https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
@@ -13,6 +13,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: tools,
       price: [2, 8, 0.5],
+      services: { batch: 0.5, priority: 1.75 },
       retires: '2027-01-14',
     },
     {
@@ -22,6 +23,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: tools,
       price: [0.4, 1.6, 0.1],
+      services: { batch: 0.5, priority: 1.75 },
       retires: '2027-01-14',
     },
     {
@@ -31,6 +33,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: tools,
       price: [2.5, 10, 1.25],
+      services: { batch: 0.5, priority: 1.7 },
       retires: '2027-01-14',
     },
     {
@@ -83,6 +86,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: tools,
       price: [0.15, 0.6, 0.075],
+      services: { batch: 0.5, priority: 1.667 },
       retires: '2027-01-14',
     },
     {
@@ -103,6 +107,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: tools,
       price: [0.15, 0.6, 0.075],
+      services: { batch: 0.5 },
     },
     {
       names: 'gpt-4o-search-preview',
@@ -119,6 +124,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [1.25, 10, 0.125],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       retires: '2026-12-11',
       knows: '2024-09-30',
     },
@@ -127,9 +133,10 @@ export const openaiModels: MakerModels = {
       context: 400_000,
       output: 128_000,
       takes: papers,
-      gives: pictures,
+      gives: ['text', 'image'],
       able: thinks,
       price: [1.25, 10, 0.125],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       retires: '2027-04-01',
       knows: '2024-09-30',
     },
@@ -138,9 +145,10 @@ export const openaiModels: MakerModels = {
       context: 400_000,
       output: 128_000,
       takes: papers,
-      gives: pictures,
+      gives: ['text', 'image'],
       able: thinks,
       price: [1.75, 14, 0.175],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2025-08-31',
     },
     {
@@ -150,6 +158,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [21, 168],
+      services: { batch: 0.5 },
       knows: '2025-08',
     },
     {
@@ -161,6 +170,7 @@ export const openaiModels: MakerModels = {
       price: [10, 50, 1],
       cacheWrite: 12.5,
       steps: [[272_000, 20, 75]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2026-04-30',
     },
     {
@@ -172,6 +182,7 @@ export const openaiModels: MakerModels = {
       price: [2, 10, 0.2],
       cacheWrite: 2.5,
       steps: [[272_000, 4, 15]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2026-05-18',
     },
     {
@@ -183,6 +194,7 @@ export const openaiModels: MakerModels = {
       price: [0.1, 0.5, 0.01],
       cacheWrite: 0.125,
       steps: [[272_000, 0.2, 0.75]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2026-05-18',
     },
     {
@@ -194,6 +206,7 @@ export const openaiModels: MakerModels = {
       price: [4, 20, 0.4],
       cacheWrite: 5,
       steps: [[272_000, 8, 30]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2026-02-01',
     },
     {
@@ -205,6 +218,7 @@ export const openaiModels: MakerModels = {
       price: [4, 20, 0.4],
       cacheWrite: 5,
       steps: [[272_000, 8, 30]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2026-02-01',
     },
     {
@@ -216,6 +230,7 @@ export const openaiModels: MakerModels = {
       price: [2, 12, 0.2],
       cacheWrite: 2.5,
       steps: [[272_000, 4, 18]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2026-02-01',
     },
     {
@@ -227,6 +242,7 @@ export const openaiModels: MakerModels = {
       price: [0.2, 1.2, 0.02],
       cacheWrite: 0.25,
       steps: [[272_000, 0.4, 1.8]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2026-02-01',
     },
     {
@@ -248,6 +264,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [5, 30, 0.5],
       steps: [[272_000, 10, 45]],
+      services: { batch: 0.5, flex: 0.5, priority: 2.5 },
       knows: '2025-12-01',
     },
     {
@@ -258,6 +275,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [30, 180],
       steps: [[272_000, 60, 270]],
+      services: { batch: 0.5, flex: 0.5 },
     },
     {
       names: 'gpt-5.4-pro gpt-5.4-pro-2026-03-05',
@@ -267,6 +285,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [30, 180],
       steps: [[272_000, 60, 270]],
+      services: { batch: 0.5, flex: 0.5 },
     },
     {
       names: 'gpt-5.4 gpt-5.4-2026-03-05',
@@ -276,6 +295,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [2.5, 15, 0.25],
       steps: [[272_000, 5, 22.5]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
       knows: '2025-08-31',
     },
     {
@@ -285,6 +305,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [0.75, 4.5, 0.075],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
     },
     {
       names: 'gpt-5.4-nano gpt-5.4-nano-2026-03-17',
@@ -293,6 +314,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [0.2, 1.25, 0.02],
+      services: { batch: 0.5, flex: 0.5 },
       retires: '2027-04-01',
     },
     {
@@ -302,6 +324,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [15, 120],
+      services: { batch: 0.5 },
       retires: '2026-12-11',
       knows: '2024-09-30',
     },
@@ -312,6 +335,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [1.75, 14, 0.175],
+      services: { priority: 2 },
       retires: '2027-04-01',
       knows: '2025-08-31',
     },
@@ -322,6 +346,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [0.25, 2, 0.025],
+      services: { batch: 0.5, flex: 0.5, priority: 1.8 },
       retires: '2026-12-11',
       knows: '2024-05-30',
     },
@@ -332,6 +357,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [0.05, 0.4, 0.005],
+      services: { batch: 0.5, flex: 0.5 },
       retires: '2026-12-11',
       knows: '2024-05-30',
     },
@@ -342,6 +368,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [2, 8, 0.5],
+      services: { batch: 0.5, flex: 0.5, priority: 1.75 },
       retires: '2026-12-11',
     },
     {
@@ -351,6 +378,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [20, 80],
+      services: { batch: 0.5 },
       retires: '2026-12-11',
     },
     {
@@ -370,6 +398,7 @@ export const openaiModels: MakerModels = {
       price: [2, 10, 0.1],
       cacheWrite: 2.5,
       steps: [[272_000, 4, 15]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
     },
     {
       names: 'gpt-6.1-terra',
@@ -380,6 +409,7 @@ export const openaiModels: MakerModels = {
       price: [1, 5, 0.05],
       cacheWrite: 1.25,
       steps: [[272_000, 2, 7.5]],
+      services: { batch: 0.5, flex: 0.5, priority: 2 },
     },
     {
       names: 'gpt-6-rosalind',
@@ -401,5 +431,65 @@ export const openaiModels: MakerModels = {
       cacheWrite: 25,
     },
     { names: 'gpt-6-astra-law', context: 922_000, output: 128_000, takes: papers, able: thinks, price: [10, 50, 1] },
+    {
+      names: 'gpt-realtime-2.1',
+      context: 128_000,
+      output: 32_000,
+      takes: ['text', 'audio'],
+      gives: ['text', 'audio'],
+      able: thinks,
+      price: [4, 24, 0.4],
+      audio: [32, 64],
+    },
+    {
+      names: 'gpt-realtime-2.1-mini',
+      context: 128_000,
+      output: 32_000,
+      takes: ['text', 'audio'],
+      gives: ['text', 'audio'],
+      able: thinks,
+      price: [0.6, 2.4, 0.06],
+      audio: [10, 20],
+    },
+    {
+      names: 'gpt-realtime-2',
+      context: 128_000,
+      output: 32_000,
+      takes: ['text', 'audio'],
+      gives: ['text', 'audio'],
+      able: tools,
+      price: [4, 24, 0.4],
+      audio: [32, 64],
+    },
+    {
+      names: 'gpt-realtime-1.5',
+      context: 32_000,
+      output: 4096,
+      takes: ['text', 'audio'],
+      gives: ['text', 'audio'],
+      able: tools,
+      price: [4, 16, 0.4],
+      audio: [32, 64],
+    },
+    {
+      names: 'gpt-realtime',
+      context: 32_000,
+      output: 4096,
+      takes: ['text', 'audio'],
+      gives: ['text', 'audio'],
+      able: tools,
+      price: [4, 16, 0.4],
+      audio: [32, 64],
+    },
+    {
+      names: 'gpt-realtime-mini',
+      context: 32_000,
+      output: 4096,
+      takes: ['text', 'audio'],
+      gives: ['text', 'audio'],
+      able: tools,
+      price: [0.6, 2.4, 0.06],
+      audio: [10, 20],
+    },
   ],
 }

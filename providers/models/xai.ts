@@ -3,7 +3,7 @@ import { type MakerModels, pictures, thinks, tools } from './model-facts.ts'
 export const xaiModels: MakerModels = {
   maker: 'xAI',
   page: 'https://docs.x.ai/docs/models',
-  asOf: '2026-11-24',
+  asOf: '2026-11-26',
   knowledge: { pages: ['https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
@@ -13,6 +13,7 @@ export const xaiModels: MakerModels = {
       able: thinks,
       price: [1.25, 2.5, 0.2],
       steps: [[200_000, 2.5, 5]],
+      services: { batch: 0.8 },
     },
     {
       names: 'grok-4.3 grok-4.3-latest',
@@ -21,6 +22,7 @@ export const xaiModels: MakerModels = {
       able: thinks,
       price: [1.25, 2.5, 0.2],
       steps: [[200_000, 2.5, 5]],
+      services: { batch: 0.8 },
     },
     {
       names: 'grok-4.20 grok-4.20-0309',
@@ -29,6 +31,7 @@ export const xaiModels: MakerModels = {
       able: thinks,
       price: [1.25, 2.5, 0.2],
       steps: [[200_000, 2.5, 5]],
+      services: { batch: 0.8 },
     },
     {
       names: 'grok-4.20-reasoning grok-4.20-reasoning-latest',
@@ -70,6 +73,7 @@ export const xaiModels: MakerModels = {
       able: thinks,
       price: [2, 6, 0.5],
       steps: [[200_000, 4, 12]],
+      services: { batch: 0.8 },
       knows: '2026-05',
     },
     {
@@ -79,6 +83,7 @@ export const xaiModels: MakerModels = {
       able: tools,
       price: [1.25, 2.5, 0.2],
       steps: [[200_000, 2.5, 5]],
+      services: { batch: 0.8 },
     },
     {
       names: 'grok-4.20-non-reasoning grok-4.20-non-reasoning-latest',
@@ -95,6 +100,7 @@ export const xaiModels: MakerModels = {
       able: ['reasoning'],
       price: [1.25, 2.5, 0.2],
       steps: [[200_000, 2.5, 5]],
+      services: { batch: 0.8 },
     },
     {
       names: 'grok-build-0.1',

@@ -37,24 +37,40 @@ type Refusal =
 
 export type Refusals = Readonly<Partial<Record<SteeringField, Refusal>>>
 
-/** The body without what is refused of it: the same object where nothing is. */
-export const withoutRefused = (body: JsonObject, steering: Steering, refusals: Refusals): JsonObject => {
-  let fitting = body
-  for (const field of fieldsOf(refusals)) {
-    const place = steering.places[field]
+/** What is refused, and where a dialect says it. */
+export type Refused = { place: Place; refusal: Refusal }
+
+/** What a dialect has no place for cannot be said in it. */
+export const refusedAt = ({ places }: Steering, refusals: Refusals): readonly Refused[] =>
+  fieldsOf(refusals).flatMap((field) => {
+    const place = places[field]
     const refusal = refusals[field]
-    if (place === undefined || refusal === undefined) continue
-    const path = pathIn(fitting, place.paths)
-    if (path !== undefined) fitting = fitted(fitting, steering, place, path, refusal)
-  }
-  return fitting
-}
+    return place === undefined || refusal === undefined ? [] : { place, refusal }
+  })
 
 const fieldsOf = (refusals: Refusals): SteeringField[] => {
   const fields: SteeringField[] = []
   // seam: TypeScript knows the names of an object's members only as text
   for (const field in refusals) fields.push(field as SteeringField)
   return fields
+}
+
+/** Whether a body has a member in which any of it may stand: nearly no body has one, and every body is looked at. */
+export const saysAny = (body: JsonObject, refused: readonly Refused[]): boolean => {
+  for (const { place } of refused) {
+    for (const [member = ''] of place.paths) if (body[member] !== undefined) return true
+  }
+  return false
+}
+
+/** The body without what is refused of it: the same object where nothing is. */
+export const withoutRefused = (body: JsonObject, steering: Steering, refused: readonly Refused[]): JsonObject => {
+  let fitting = body
+  for (const { place, refusal } of refused) {
+    const path = pathIn(fitting, place.paths)
+    if (path !== undefined) fitting = fitted(fitting, steering, place, path, refusal)
+  }
+  return fitting
 }
 
 const fitted = (body: JsonObject, steering: Steering, place: Place, path: Path, refusal: Refusal): JsonObject => {

@@ -6,7 +6,7 @@ import type { Steering } from '#protocols/steering.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Changes } from '../provider.ts'
 import { familyName } from './model-family.ts'
-import { withoutRefused } from './refusal.ts'
+import { type Refused, refusedAt, saysAny, withoutRefused } from './refusal.ts'
 import { type RefusalRow, refusalTable } from './refusal-table.ts'
 
 /** Which model is spoken to, by whom it is offered and in which dialect. */
@@ -40,14 +40,15 @@ const unstamped = (body: JsonObject, { vendor, dialect }: Target): JsonObject =>
 }
 
 const fittingModel = (body: JsonObject, target: Target): JsonObject => {
-  const rows = rowsFor(target)
-  const steering = rows.length === 0 ? undefined : steeringOf(target.dialect)
-  if (steering === undefined) return body
+  const refusing = refusingOf(target)
+  if (refusing === undefined) return body
+  const { steering, rows } = refusing
   let fitting = body
-  for (const { while: when, refuses } of rows) {
+  for (const { when, refused } of rows) {
+    if (!saysAny(fitting, refused)) continue
     if (when === 'thinking' && steering.thinks(fitting) !== true) continue
     if (when === 'not_off' && steering.thinks(fitting) === false) continue
-    fitting = withoutRefused(fitting, steering, refuses)
+    fitting = withoutRefused(fitting, steering, refused)
   }
   return fitting
 }
@@ -59,16 +60,38 @@ const differences = (before: JsonObject, after: JsonObject): Changes => {
   )
 }
 
-const known = new Map<string, readonly RefusalRow[]>()
-const mostKnown = 10_000
+/** What a model refuses, where its dialect says it. */
+type Refusing = { steering: Steering; rows: readonly { when: RefusalRow['while']; refused: readonly Refused[] }[] }
 
-/** Remembered, as every conversation asks. */
-const rowsFor = (target: Target): readonly RefusalRow[] => {
-  const { vendor, model, asked } = target
-  const dialect = nameOf(target.dialect)
-  const key = `${vendor} ${dialect} ${model} ${asked}`
-  const found = known.get(key)
-  if (found !== undefined) return found
+type Known = Pick<Target, 'vendor' | 'dialect' | 'asked'> & { refusing: Refusing | undefined }
+
+/** By the model. */
+const known = new Map<string, Known[]>()
+const mostKnown = 10_000
+const mostOfModel = 100
+
+/** Remembered, as every conversation asks. Undefined where it refuses nothing. */
+const refusingOf = ({ vendor, dialect, model, asked }: Target): Refusing | undefined => {
+  const ofModel = known.get(model) ?? []
+  for (const each of ofModel) {
+    if (each.asked === asked && each.vendor === vendor && each.dialect === dialect) return each.refusing
+  }
+  const refusing = workOut({ vendor, dialect, model, asked })
+  if (known.size >= mostKnown || ofModel.length >= mostOfModel) known.clear()
+  known.set(model, [...ofModel, { vendor, dialect, asked, refusing }])
+  return refusing
+}
+
+const workOut = (target: Target): Refusing | undefined => {
+  const rows = rowsFor(target)
+  const steering = rows.length === 0 ? undefined : steeringOf(target.dialect)
+  if (steering === undefined) return undefined
+  const placed = rows.map((row) => ({ when: row.while, refused: refusedAt(steering, row.refuses) }))
+  return { steering, rows: placed.filter(({ refused }) => refused.length > 0) }
+}
+
+const rowsFor = ({ vendor, dialect: spoken, model, asked }: Target): readonly RefusalRow[] => {
+  const dialect = nameOf(spoken)
   const name = familyName(namesDeployment(vendor, model) ? asked : model)
   const fitting = refusalTable.filter(
     (row) =>
@@ -76,10 +99,7 @@ const rowsFor = (target: Target): readonly RefusalRow[] => {
       (row.at === undefined || row.at.includes(vendor)) &&
       (row.dialect === undefined || row.dialect === dialect),
   )
-  const rows = [...fitting, ...claudeRows(name, dialect)]
-  if (known.size >= mostKnown) known.clear()
-  known.set(key, rows)
-  return rows
+  return [...fitting, ...claudeRows(name, dialect)]
 }
 
 const nameOf = (dialect: Dialect): string => (typeof dialect === 'string' ? dialect : dialect.name)

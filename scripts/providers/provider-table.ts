@@ -6,7 +6,7 @@ import { columns, type ShowingTest, testOf } from './shown-tests.ts'
 /** Every kind of channel there is, by its number. */
 export const writeTable = (): string => {
   const inOrder = [...providers].sort((one, other) => one.type - other.type)
-  return `${[title, introduction, head, ...inOrder.map(rowOf), ...showTests(inOrder)].join('\n')}\n`
+  return `${[title, introduction, head, ...inOrder.map(rowOf), leftOut, ...showTests(inOrder)].join('\n')}\n`
 }
 
 /** Each test has a number, by which the cells name it. */
@@ -69,6 +69,7 @@ const names: Readonly<Partial<Record<Operation, string>>> = {
   translation: 'translation',
   rerank: 'rerank',
   realtime: 'realtime',
+  live: 'live sessions',
   stored_response: 'stored responses',
   kept_thing: 'things kept upstream',
   kept_cache: 'caches kept upstream',
@@ -89,11 +90,19 @@ const introduction =
   'Every kind of channel, by the number it is stored with. Any other number is spoken to as OpenAI. An address, where one\n' +
   'is given here, can be replaced by the channel’s own. Numbers below 1000 are those that gateways of this family share.\n' +
   'Made by `node scripts/write-documents.ts`; `npm run check` compares it.\n'
+const leftOut =
+  '\n## Left out\n\n' +
+  'GitHub Copilot has no kind of its own. Its models are served to GitHub’s own clients, and to the CLI and SDK that others\n' +
+  'build on, by somebody’s subscription or an organisation’s app. The addresses beneath (`api.githubcopilot.com`, the\n' +
+  'exchange of tokens at `copilot_internal`) are not documented as an interface, and GitHub suspends accounts for “scripted\n' +
+  'interactions” and “unsupported clients”. A fine-grained token with the permission “Copilot Requests” is documented as a\n' +
+  'way to sign in to that CLI and SDK. Whoever wants models from GitHub takes the kind GitHub Models (1013).\n'
 const shownTitle =
-  '\n## What shows it\n\n' +
+  '## What shows it\n\n' +
   'The test behind each cell, by its number in the list below; `%s` in a title is each provider in turn. A key is checked\n' +
   'against a signature that was published or was worked out otherwise where it signs, else as it is told. A cell is empty\n' +
-  'where a provider has nothing of the kind.\n'
+  'where a provider has nothing of the kind. The last three columns name what is asked for in words of the vendor’s own, or\n' +
+  'in a form of its own; elsewhere such calls pass as they come.\n'
 const head =
   '| Number | Provider | Address | Key; extra field | Kinds of call | Models can be fetched | Balance can be asked |\n' +
   '|---|---|---|---|---|---|---|'

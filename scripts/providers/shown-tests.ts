@@ -62,6 +62,54 @@ const others: Readonly<Record<string, ShowingTest>> = {
   ),
 }
 
+const painted = test('providers/pictures.test.ts', 'are made by %s as its vendor makes them, and told as any others')
+const painting: Readonly<Record<string, ShowingTest>> = {
+  gemini: painted,
+  vertex: painted,
+  minimax: painted,
+  'minimax-international': painted,
+  siliconflow: painted,
+  dashscope: test(
+    'providers/dashscope-pictures.test.ts',
+    'is handed in to the letter, asked about until it is done, and paid by the piece',
+  ),
+}
+
+const speaking: Readonly<Record<string, ShowingTest>> = {
+  minimax: test('providers/pictures.test.ts', 'is asked for in its words, told as sound, and paid by the character'),
+  dashscope: test('providers/dashscope-speech.test.ts', 'is talked about to the letter, and its sound alone is told'),
+}
+
+const inOneForm = test(
+  'server/relay/one-shape.test.ts',
+  'of type %i are not asked for letters, which are made of what they give',
+)
+const embedding: Readonly<Record<string, ShowingTest>> = {
+  minimax: test('providers/pictures.test.ts', 'are asked for by texts, and counted as it tells'),
+  cohere: test(
+    'providers/cohere.test.ts',
+    'embeds texts for the purpose that the client names, and is paid by the word',
+  ),
+  ollama: test('providers/ollama.test.ts', 'embeds each text in a vector of its own'),
+  baidu: test('providers/baidu.test.ts', 'embeds texts at a place of its own'),
+  hunyuan: test('providers/hunyuan.test.ts', 'shows pictures and embeds texts under the vendor’s names'),
+  gemini: test('providers/gemini.test.ts', 'name the model in each of several asks'),
+  vertex: test('providers/vertex.test.ts', 'are asked as predictions, one instance for each text'),
+  voyage: test(voyage, 'embeds texts, in the form that was asked for'),
+  zhipu: inOneForm,
+  mistral: inOneForm,
+  volcengine: inOneForm,
+  qianfan: inOneForm,
+  dashscope: inOneForm,
+}
+
+/** What is asked for in words of a vendor's own. */
+const own = (title: string, shown: Readonly<Record<string, ShowingTest>>): Column => ({
+  title,
+  concerns: ({ name }) => Object.hasOwn(shown, name),
+  but: shown,
+})
+
 export const columns: readonly Column[] = [
   { title: 'Key', concerns: () => true, usually: answers, but: { ...others, ...authentication } },
   { title: 'Chat', concerns: converses, usually: answers },
@@ -93,6 +141,9 @@ export const columns: readonly Column[] = [
     usually: test('providers/listing.test.ts', 'is told by %s'),
     but: { 'aiproxy-library': test('providers/knowledge-library.test.ts', 'tells its balance') },
   },
+  own('Own words for pictures', painting),
+  own('For speech', speaking),
+  own('For vectors', embedding),
 ]
 
 export const testOf = ({ concerns, usually, but }: Column, provider: Provider): ShowingTest | undefined =>

@@ -84,6 +84,9 @@ export const handInWork = async (address: string, key: string, services: LaterSe
     batchAnswer('call-2', undefined, 400),
   ])
   batches.finish(failed, [], 'failed')
+  const completed_at = Math.floor(Date.now() / 1000)
+  batches.change(done, { completed_at })
+  batches.change(failed, { failed_at: completed_at })
   batches.change(going, { request_counts: { total: 1200, completed: 540, failed: 3 } })
   await handInBatch(laterModels.here, 8)
 }

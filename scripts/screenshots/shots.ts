@@ -23,6 +23,15 @@ const openRecord = async (page: Page) => {
   await page.locator('main button:has(code)').first().click()
   await drawer(page)
 }
+/** Of the one that is done, which was handed in first. */
+const openFirstDone = async (page: Page) => {
+  await page.locator('main button:has(code)').last().click()
+  await drawer(page)
+}
+const openDrawing = async (page: Page) => {
+  await page.locator('main button:has(.lucide-image)').first().click()
+  await drawer(page)
+}
 const palette = (words: string) => async (page: Page) => {
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type(words)
@@ -74,8 +83,11 @@ export const shots: readonly Shot[] = [
   { name: 'logs-row', path: '/log', deskOnly: true, steps: firstRow },
   { name: 'logs-none', path: '/log?model_name=nothing' },
   { name: 'drawings', path: '/midjourney' },
+  { name: 'drawings-viewer', path: '/midjourney', steps: openDrawing },
   { name: 'songs', path: '/task' },
+  { name: 'songs-record', path: '/task', steps: openFirstDone },
   { name: 'videos', path: '/video' },
+  { name: 'videos-record', path: '/video', steps: openFirstDone },
   ...list('batches', '/batch'),
   { name: 'batches-record', path: '/batch', steps: openRecord },
   ...list('channels', '/channel'),

@@ -1,7 +1,13 @@
 import type { Executor } from './database.ts'
 
 /** Tables of notes that are kept for a while, by the second of their making. */
-type DatedTable = 'failed_calls' | 'media_uploads' | 'owned_things' | 'remembered_responses' | 'stored_responses'
+type DatedTable =
+  | 'failed_calls'
+  | 'live_tokens'
+  | 'media_uploads'
+  | 'owned_things'
+  | 'remembered_responses'
+  | 'stored_responses'
 
 /** Deletes about `limit` from before the given second, oldest first, and answers how many. */
 export const deleteOldest = async (

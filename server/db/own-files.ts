@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
-import type { BatchLineRow, OwnFileRow } from './schema.ts'
+import type { BatchLineRow, OwnFilePieceRow, OwnFileRow } from './schema.ts'
 
 export const insertOwnFile = async (executor: Executor, row: OwnFileRow): Promise<void> => {
   await executor
@@ -13,11 +13,8 @@ export const insertOwnFile = async (executor: Executor, row: OwnFileRow): Promis
 export const findOwnFile = (executor: Executor, fileId: string): Promise<OwnFileRow | undefined> =>
   executor.selectFrom('own_files').selectAll().where('file_id', '=', fileId).executeTakeFirst()
 
-export const insertPiece = async (
-  executor: Executor,
-  piece: { file_id: string; place: number; content: string },
-): Promise<void> => {
-  await executor.insertInto('own_file_pieces').values(piece).execute()
+export const insertPieces = async (executor: Executor, pieces: readonly OwnFilePieceRow[]): Promise<void> => {
+  await executor.insertInto('own_file_pieces').values(pieces).execute()
 }
 
 export const findPiece = async (executor: Executor, fileId: string, place: number): Promise<string | undefined> => {
@@ -49,33 +46,44 @@ export const insertBatchLine = async (executor: Executor, row: BatchLineRow): Pr
     .execute()
 }
 
-export const linesDone = async (
-  executor: Executor,
-  batchId: string,
-): Promise<Pick<BatchLineRow, 'outcome' | 'bytes' | 'line'>[]> =>
-  executor.selectFrom('batch_lines').select(['line', 'outcome', 'bytes']).where('batch_id', '=', batchId).execute()
-
 /** What became of a call. */
 export const lineOutcomes = { failed: 0, answered: 1, unmade: 2 } as const
 
-type Which = { batchId: string; after: number; isAnswered: boolean | undefined; limit: number }
+type Which = { batchId: string; isAnswered: boolean | undefined; after: number }
 
-/** Some of them, in the order of the calls. */
-export const readBatchLines = (
+/** What became of some calls, in their order, and how much is told of each. */
+export const batchLinesAfter = (
   executor: Executor,
-  { batchId, after, isAnswered, limit }: Which,
-): Promise<Pick<BatchLineRow, 'line' | 'content'>[]> =>
+  { batchId, isAnswered, after, limit }: Which & { limit: number },
+): Promise<Pick<BatchLineRow, 'line' | 'outcome' | 'bytes'>[]> =>
   executor
     .selectFrom('batch_lines')
-    .select(['line', 'content'])
+    .select(['line', 'outcome', 'bytes'])
     .where('batch_id', '=', batchId)
     .where('line', '>', after)
-    .$if(isAnswered !== undefined, (rows) =>
-      rows.where('outcome', isAnswered === true ? '=' : '<>', lineOutcomes.answered),
-    )
+    .$if(isAnswered !== undefined, (rows) => rows.where('outcome', ...outcomesOf(isAnswered)))
     .orderBy('line')
     .limit(limit)
     .execute()
+
+/** What is told of them, up to the last one. */
+export const readBatchLines = (
+  executor: Executor,
+  { batchId, isAnswered, after, last }: Which & { last: number },
+): Promise<Pick<BatchLineRow, 'content'>[]> =>
+  executor
+    .selectFrom('batch_lines')
+    .select('content')
+    .where('batch_id', '=', batchId)
+    .where('line', '>', after)
+    .where('line', '<=', last)
+    .$if(isAnswered !== undefined, (rows) => rows.where('outcome', ...outcomesOf(isAnswered)))
+    .orderBy('line')
+    .execute()
+
+/** Of answers, or of all that is none. */
+const outcomesOf = (isAnswered: boolean | undefined) =>
+  [isAnswered === true ? '=' : '<>', lineOutcomes.answered] as const
 
 export const expiredOwnFiles = (executor: Executor, now: number, limit: number): Promise<OwnFileRow[]> =>
   executor.selectFrom('own_files').selectAll().where('expires_at', '<', now).limit(limit).execute()
@@ -95,8 +103,6 @@ export const deleteBatchLines = async (
   await executor
     .deleteFrom('batch_lines')
     .where('batch_id', '=', batchId)
-    .$if(isAnswered !== undefined, (rows) =>
-      rows.where('outcome', isAnswered === true ? '=' : '<>', lineOutcomes.answered),
-    )
+    .$if(isAnswered !== undefined, (rows) => rows.where('outcome', ...outcomesOf(isAnswered)))
     .execute()
 }

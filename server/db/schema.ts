@@ -55,6 +55,7 @@ export type Tables = {
   owned_things: OwnedThingsTable
   files: FilesTable
   media_uploads: MediaUploadsTable
+  live_tokens: LiveTokensTable
   own_files: OwnFilesTable
   own_file_pieces: OwnFilePiecesTable
   batch_lines: BatchLinesTable
@@ -310,7 +311,7 @@ type OwnFilesTable = {
 
 export type OwnPart = 'calls' | 'answers' | 'errors'
 
-/** Whole lines, sealed; about so many that a piece is quickly read. */
+/** So much of a file, sealed, that a piece is quickly read; pieces end anywhere but within a sign. */
 type OwnFilePiecesTable = { file_id: string; place: number; content: string }
 
 /** What became of a call of a batch, by its place from 1 on, sealed; `bytes` are those of its line in the results. */
@@ -410,6 +411,12 @@ type FilesTable = {
   counted: string | null
 }
 
+type LiveTokensTable = {
+  token_id: string
+  used: number
+  created_at: number
+}
+
 type MediaUploadsTable = {
   /** The fingerprint of what its sender knows. */
   upload_id: string
@@ -456,6 +463,7 @@ export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
 export type LogRow = Selectable<LogsTable>
 export type OwnFileRow = Selectable<OwnFilesTable>
+export type OwnFilePieceRow = Selectable<OwnFilePiecesTable>
 export type BatchLineRow = Selectable<BatchLinesTable>
 export type TaskRow = Selectable<TasksTable>
 export type NewTask = Insertable<TasksTable>

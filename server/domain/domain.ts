@@ -28,6 +28,7 @@ import type { BatchLines } from './own-batches/batch-lines.ts'
 import type { OwnFiles } from './own-batches/own-files.ts'
 import type { OwnedThings } from './owned-things.ts'
 import type { Identities } from './people/identities.ts'
+import type { LiveTokens } from './people/live-tokens.ts'
 import type { SessionKeys } from './people/session-keys.ts'
 import type { ReportPace } from './report-pace.ts'
 import type { StoredResponses } from './stored-responses.ts'
@@ -77,6 +78,7 @@ export type Domain = {
   squareTask: SquareTask
   taskMedia: TaskMedia
   sessionKeys: SessionKeys
+  liveTokens: LiveTokens
   tokenCounter: TokenCounter
   outbox: Outbox
   notifications: Notifications

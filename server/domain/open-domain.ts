@@ -47,6 +47,7 @@ import { createBatchLines } from './own-batches/batch-lines.ts'
 import { createOwnFiles } from './own-batches/own-files.ts'
 import { createOwnedThings } from './owned-things.ts'
 import { createIdentities, type Identities } from './people/identities.ts'
+import { createLiveTokens } from './people/live-tokens.ts'
 import { createSessionKeys } from './people/session-keys.ts'
 import { createReportPace } from './report-pace.ts'
 import { createStoredResponses } from './stored-responses.ts'
@@ -160,6 +161,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     squareTask: createSquareTask({ database, clock, ledger, holds: taskHolds }),
     taskMedia: createTaskMedia({ vault, clock }),
     sessionKeys: createSessionKeys({ vault, clock }),
+    liveTokens: createLiveTokens({ database, vault, clock }),
     tokenCounter: createTokenCounter({ log }),
     outbox,
     notifications,

@@ -43,7 +43,8 @@ export type OwnedThings = {
 }
 
 const keptForSeconds = 31 * 24 * 3600
-const longestId = 256
+/** Handles of sessions are longer than ids; an index has room for about three times as many bytes. */
+const longestId = 800
 const batchSize = 500
 
 export const thingKey = ({ kind, id }: { kind: ThingKind; id: string }): string => `${kind} ${id}`

@@ -9,6 +9,7 @@ import { sumUpLogs } from './sum-up-logs.ts'
 import { sweepCodes } from './sweep-codes.ts'
 import { sweepFailedCalls } from './sweep-failed-calls.ts'
 import { sweepKnownDevices } from './sweep-known-devices.ts'
+import { sweepLiveTokens } from './sweep-live-tokens.ts'
 import { sweepMediaUploads } from './sweep-media-uploads.ts'
 import { sweepOwnFiles } from './sweep-own-files.ts'
 import { sweepOwnedThings } from './sweep-owned-things.ts'
@@ -33,6 +34,7 @@ export const jobs = [
   sweepStoredResponses,
   sweepRememberedResponses,
   sweepMediaUploads,
+  sweepLiveTokens,
   sweepOwnFiles,
   sweepOwnedThings,
   sweepFailedCalls,

@@ -5,6 +5,9 @@ import { secretFromFile } from './secret-file.ts'
 export type Vault = {
   seal: (text: string) => string
   open: (sealed: string) => string
+  /** The same of bytes. */
+  sealBytes: (bytes: Buffer) => string
+  openBytes: (sealed: string) => Buffer
   /** Equal texts have equal fingerprints; nobody without the secret can compute one. */
   fingerprint: (text: string) => string
 }
@@ -35,29 +38,35 @@ const createVault = (secret: string): Vault => {
   const sealingKey = deriveKey(secret, 'seal')
   const fingerprintKey = deriveKey(secret, 'fingerprint')
   const keyId = deriveKey(secret, 'key-id').toString('base64url').slice(0, 8)
+  const sealBytes = (bytes: Buffer): string => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
+    cipher.setAAD(Buffer.from(keyId))
+    const body = cipher.update(bytes)
+    const last = cipher.final()
+    return `${version}.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), body, last]).toString('base64url')}`
+  }
+  const openBytes = (sealed: string): Buffer => {
+    const [sealedVersion, sealedKeyId, bytesText, ...more] = sealed.split('.')
+    if (sealedVersion !== version || bytesText === undefined || more.length > 0) throw new VaultError('damaged')
+    if (sealedKeyId !== keyId) throw new VaultError('other_secret')
+    const bytes = Buffer.from(bytesText, 'base64url')
+    if (bytes.length < nonceBytes + tagBytes) throw new VaultError('damaged')
+    const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, nonceBytes))
+    decipher.setAAD(Buffer.from(keyId))
+    decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    try {
+      const body = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+      const last = decipher.final()
+      return last.length === 0 ? body : Buffer.concat([body, last])
+    } catch {
+      throw new VaultError('damaged')
+    }
+  }
   return {
-    seal: (text) => {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
-      cipher.setAAD(Buffer.from(keyId))
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${version}.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
-    },
-    open: (sealed) => {
-      const [sealedVersion, sealedKeyId, bytesText, ...more] = sealed.split('.')
-      if (sealedVersion !== version || bytesText === undefined || more.length > 0) throw new VaultError('damaged')
-      if (sealedKeyId !== keyId) throw new VaultError('other_secret')
-      const bytes = Buffer.from(bytesText, 'base64url')
-      if (bytes.length < nonceBytes + tagBytes) throw new VaultError('damaged')
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, nonceBytes))
-      decipher.setAAD(Buffer.from(keyId))
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-      try {
-        return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
-      } catch {
-        throw new VaultError('damaged')
-      }
-    },
+    ...{ sealBytes, openBytes },
+    seal: (text) => sealBytes(Buffer.from(text)),
+    open: (sealed) => openBytes(sealed).toString('utf8'),
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url'),
   }
 }

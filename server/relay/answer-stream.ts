@@ -1,5 +1,6 @@
 import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
 import type { Exchange } from '#protocols/exchange.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { searchWishOf } from './answer-search/search-wish.ts'
 import { withSearchedWords } from './answer-search/searched-answer.ts'
@@ -29,10 +30,10 @@ export const answerStream = async (
   note: Note,
 ): Promise<Ending> => {
   const { domain, call, response, trace } = parts
-  const isBytes = call.protocol.answers === 'anything' && !answer.contentType.startsWith('text/event-stream')
-  const isEvents = !isBytes && call.outline.framing === undefined
   const type = request.route.unframedType?.(call.body()) ?? answer.contentType
-  const tap = tapOf(request, type, isEvents)
+  const isBytes = call.protocol.answers === 'anything' && !type.startsWith('text/event-stream')
+  const isEvents = !isBytes && call.outline.framing === undefined
+  const tap = tapOf(request, { type, isEvents, asked: call.body() })
   const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
   parts.running.reads(tap)
   const cuts = isEvents || domain.options.get('global.hide_upstream_error_enabled')
@@ -89,12 +90,14 @@ export const answerStream = async (
 
 const unheard = (tap: StreamTap) => ({ tap, lastWords: () => undefined })
 
+type Framed = { type: string; isEvents: boolean; asked: JsonObject }
+
 /** A stream in a vendor's own frames becomes events first. */
-const tapOf = ({ channel, exchange, route }: UpstreamRequest, contentType: string, isEvents: boolean): StreamTap => {
-  const told = exchange.tap(contentType)
+const tapOf = ({ channel, exchange, route }: UpstreamRequest, { type, isEvents, asked }: Framed): StreamTap => {
+  const told = exchange.tap(type)
   const tap = isEvents ? withCleanWords(told, channel) : told
   if (route.unframe === undefined) return tap
-  const unframing = route.unframe()
+  const unframing = route.unframe(asked)
   return {
     ...tap,
     push: (chunk) => {

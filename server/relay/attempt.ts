@@ -18,9 +18,9 @@ import {
 } from './failure.ts'
 import { isWords } from './media-type.ts'
 import { readProblem } from './read-problem.ts'
-import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { RunningAttempt, type RunningParts } from './running-attempt.ts'
-import { send, type UpstreamAnswer } from './send.ts'
+import type { UpstreamAnswer } from './send.ts'
+import { sendRequest } from './send-request.ts'
 import { keepResponse } from './stored/keep-response.ts'
 import { streamType } from './stream-type.ts'
 import { limitsOfUpstream } from './told-limits.ts'
@@ -53,7 +53,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel, key: string
     trace.changed = request.changed
     running = new RunningAttempt(parts, request)
     domain.runningCalls.begin(running)
-    const answer = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
+    const answer = sendRequest(outbound, request, response)
     call.forgetBody()
     const trying = { ...parts, running }
     if (!stopsWhenLeft(call, request)) await answer.head

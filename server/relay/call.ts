@@ -18,7 +18,9 @@ import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { readBody } from '../lib/inbound/request-body.ts'
 import { findJsonFault } from '../lib/json-fault.ts'
 import { hasByteOrderMark, parseJson } from '../lib/json-limits.ts'
+import { keyParameters } from './credentials.ts'
 import type { RelayEndpoint } from './endpoints.ts'
+import { decodePart } from './usual-address.ts'
 
 /** What is asked: bytes read once, parsed once. */
 export type Call = {
@@ -268,12 +270,15 @@ export const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
   if (query === '') return query
   return query
     .split('&')
-    .filter((each) => !isKey.test(each))
+    .filter((each) => !isKey(each))
     .join('&')
 }
 
 /** Names may be written with escapes. */
-const isKey = /^(?:k|%6b)(?:e|%65)(?:y|%79)(?:=|$)/i
+const isKey = (parameter: string): boolean => {
+  const name = decodePart(parameter.split('=', 1)[0] ?? '').toLowerCase()
+  return keyParameters.some((each) => each === name)
+}
 
 type Body = { bytes: Buffer; body: JsonObject; form: FormSource | undefined }
 

@@ -25,6 +25,7 @@ const channel = (id: number, weight: number): Channel => ({
   dialect: undefined,
   setting: {
     forceFormat: false,
+    untouched: false,
     thinkingToContent: false,
     proxy: undefined,
     neverStreams: false,

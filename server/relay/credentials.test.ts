@@ -47,7 +47,7 @@ oneGateway((gateway) => {
       const { query, headers } = put(key)
       const beside = headers?.authorization === undefined ? { authorization: `Bearer ${other}` } : { 'api-key': other }
       const { status, text } = await ask(path, query, { ...headers, ...beside }, method)
-      expect([name, status, text]).toEqual([name, 400, expect.stringContaining('Two different API keys')])
+      expect([name, status, text]).toEqual([name, 400, expect.stringContaining('Two different API tokens')])
       expect(text).not.toContain(other.slice(3))
       expect(text).toMatch(/ in [\w-]+ and (?:[\w-]+|\?key=): send one/)
     }

@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
+import { isLiveToken } from '../domain/people/live-tokens.ts'
 import { isSessionKey } from '../domain/people/session-keys.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 
@@ -18,7 +19,7 @@ export const readCredentials = (request: CarriesKey): Credentials | undefined =>
   const text = findKey(request)
   if (text === undefined) return undefined
   // The dashes in such a one are its own.
-  if (isSessionKey(text)) return { key: text, pin: undefined }
+  if (isSessionKey(text) || isLiveToken(text)) return { key: text, pin: undefined }
   const key = text.startsWith('sk-') ? text.slice(3) : text
   if (key === '') return undefined
   const dash = key.indexOf('-')
@@ -30,7 +31,18 @@ const platformHeaders = taskPlatforms.flatMap(({ keyHeader }) => keyHeader ?? []
 
 type Found = { key: string; place: string }
 
-const findKey = ({ headers, url }: CarriesKey): string | undefined => {
+/** Nearly every call has its key in the usual place and in no other, and every call is looked at. */
+const findKey = (request: CarriesKey): string | undefined =>
+  isElsewhere(request) ? findElsewhere(request) : bare(request.headers.authorization)
+
+const keyHeaders = [...platformHeaders, 'x-api-key', 'api-key', 'x-goog-api-key', 'sec-websocket-protocol']
+
+const isElsewhere = ({ headers, url }: CarriesKey): boolean => {
+  for (const name of keyHeaders) if (headers[name] !== undefined) return true
+  return url?.includes('?') === true
+}
+
+const findElsewhere = ({ headers, url }: CarriesKey): string | undefined => {
   let found = ofPlatform(headers) ?? at('authorization', bare(headers.authorization))
   found = agreed(found, at('x-api-key', one(headers['x-api-key'])))
   found = agreed(found, at('api-key', one(headers['api-key'])))
@@ -62,7 +74,7 @@ const agreed = (found: Found | undefined, other: Found | undefined): Found | und
 
 const bare = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined
-  const text = beginsWithBearer(header) ? header.slice(bearer.length).trim() : header.trim()
+  const text = beginsWithBearer(header) ? header.slice(bearer.length).trim() : header.trim().replace(/^token\s+/i, '')
   return text === '' ? undefined : text
 }
 
@@ -78,11 +90,15 @@ const one = (header: string | string[] | undefined): string | undefined => {
 
 const ofQuery = (url: string): Found | undefined => {
   let found: Found | undefined
-  for (const each of new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll('key')) {
-    found = agreed(found, at('?key=', one(each)))
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  for (const name of keyParameters) {
+    for (const each of query.getAll(name)) found = agreed(found, at(`?${name}=`, one(each)))
   }
   return found
 }
+
+/** Where a query has the key: what clients call it by, and what keys for browsers are called. */
+export const keyParameters = ['key', 'access_token'] as const
 
 /** Whether it could be one of ours: by its looks alone, which tell nothing of the keys that there are. */
 export const looksLikeKey = ({ key }: Credentials): boolean => /^[A-Za-z0-9]{48}$/.test(key)

@@ -192,6 +192,10 @@ const batchRows = batchPlatforms
   )
   .toSorted((one, other) => Number(one.header === undefined) - Number(other.header === undefined))
 
+/** Sessions whose first message names their model, at either of two clouds' doors. */
+const livePath =
+  /^\/ws\/google\.(?:ai\.generativelanguage\.v1(?:alpha|beta)?\.GenerativeService\.BidiGenerateContent(?:Constrained)?|cloud\.aiplatform\.v1(?:beta1)?\.LlmBidiService\/BidiGenerateContent)$/
+
 /** One row per path, under its usual name. The first row that fits counts. */
 const rows: readonly Row[] = [
   call('/v1/chat/completions', 'chat', 'openai-chat'),
@@ -260,10 +264,23 @@ const rows: readonly Row[] = [
     // Of sessions that only write down, whose address names none.
     defaultModel: 'gpt-4o-transcribe',
   },
+  {
+    method: 'GET',
+    path: livePath,
+    kind: 'realtime',
+    operation: 'live',
+    protocol: 'gemini-generate',
+  },
   ...['client_secrets', 'sessions', 'transcription_sessions'].map(
     (name): Row => ({
       ...{ method: 'POST', path: `/v1/realtime/${name}`, kind: 'session_key' },
       ...{ operation: 'realtime', protocol: 'openai-chat' },
+    }),
+  ),
+  ...['v1', 'v1beta'].map(
+    (version): Row => ({
+      ...{ method: 'POST', path: `/${version}/auth_tokens`, kind: 'session_key' },
+      ...{ operation: 'live', protocol: 'gemini-generate' },
     }),
   ),
   bill(/^\/v1\/dashboard\/billing\/(subscription|usage)$/),

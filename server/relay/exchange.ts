@@ -30,7 +30,8 @@ export const passesThrough = (call: Call, route: Route, channel: Channel): boole
   !(call.outline.stream && (route.streams === 'never' || channel.setting.neverStreams)) &&
   !(!call.outline.stream && route.streams === 'always')
 
-export const untranslated = (call: Call): Exchange => passThrough(call.protocol, call.outline)
+export const untranslated = ({ protocol, outline }: Call, channel?: Channel): Exchange =>
+  passThrough(protocol, channel?.setting.untouched === true ? { ...outline, untouched: true } : outline)
 
 /** By way of the common form of its kind. Throws a `ProtocolError` where the upstream's dialect cannot say it. */
 export const translateBody = (

@@ -94,7 +94,7 @@ eachGateway((gateway) => {
         const { status, text } = await chat({ model: 'status-429' })
         expect(status).toBe(429)
         expect(text).not.toContain(words)
-        expect(text).toContain('saturated')
+        expect(text).toContain('overloaded')
       }
     })
 

@@ -17,16 +17,23 @@ type Parts = AttemptParts & { domain: Pick<Domain, 'retryBudget' | 'conversation
  * first comment nothing is decided: an error has its own status. After it the status is sent, so an error is told as the
  * stream's only event, with the status in it; and other channels may answer all the same.
  */
-export const answerKeptAlive = async (parts: Parts): Promise<void> => {
-  const { domain, caller, call, response, trace } = parts
-  const answerOn = (line: ClientResponse) =>
-    tryChannels(domain, caller, call, trace, (channel, key) => attempt({ ...parts, response: line }, channel, key))
+export const answerKeptAlive = (parts: Parts): Promise<void> => {
+  const { domain, call } = parts
   const pingMs = call.outline.stream ? pingInterval(domain, call) : undefined
-  if (pingMs === undefined) return answerOn(response)
+  return pingMs === undefined ? answerOn(parts) : answerWithPings(parts, pingMs)
+}
+
+const answerOn = (parts: Parts): Promise<void> => {
+  const { domain, caller, call, trace } = parts
+  return tryChannels(domain, caller, call, trace, (channel, key) => attempt(parts, channel, key))
+}
+
+const answerWithPings = async (parts: Parts, pingMs: number): Promise<void> => {
+  const { call, response, trace } = parts
   const head = () => [...streamHead(response, streamType(call)), ...traceHeaders(trace)]
   const kept = new KeptResponse(response, head, pingMs)
   try {
-    await answerOn(kept)
+    await answerOn({ ...parts, response: kept })
   } catch (error) {
     if (kept.isOnlyKept && !(error instanceof ClientGone)) response.end(lateError(parts, error))
     throw error

@@ -264,7 +264,7 @@ eachGateway((gateway) => {
         const id = await make(maker)
         const before = reached()
         const answer = await ask(way(id), narrow)
-        expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('may not use model')])
+        expect([answer.status, answer.text]).toEqual([403, expect.stringContaining("can't use model")])
         expect(reached()).toBe(before)
       }
     })

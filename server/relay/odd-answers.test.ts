@@ -7,7 +7,7 @@ import { callPath, prompt, type RelayAnswer } from '#testing/relay-client.ts'
 import { processorTime } from '#testing/timing.ts'
 
 const mebibyte = 1024 * 1024
-const unreadable = 'The upstream sent an answer that cannot be read'
+const unreadable = 'The upstream sent an unreadable response'
 const brokenOff = 'The upstream broke its answer off'
 
 /** Writes a body in pieces as the other side takes them. */

@@ -124,7 +124,9 @@ export const kindOf = (model: string): keyof typeof questions | undefined => {
   if (/embed|(?:^|[/-])bge-|^m3e/i.test(model)) return 'embeddings'
   if (/moderation/i.test(model)) return 'moderations'
   if (/(?:^|[/-])tts(?:-|$)|speech/i.test(model)) return 'speech'
-  return /whisper|transcri|realtime|dall-e|image|flux|stable-diffusion|video|^mj_|^suno_|^swap_face/i.test(model)
+  return /whisper|transcri|realtime|native-audio|-live(?:-|$)|dall-e|image|flux|stable-diffusion|video|^mj_|^suno_|^swap_face/i.test(
+    model,
+  )
     ? undefined
     : 'chat'
 }

@@ -72,7 +72,7 @@ oneGateway((gateway) => {
     it('is not allowed where others have it, and it is said whether the key or the group is why', async () => {
       const limited = await addRelayToken(root, { model_limits_enabled: true, model_limits: 'gpt-4o' })
       const ofKey = await ask(dialect, 'gpt-4o-mini', limited.key)
-      expect(ofKey).toMatchObject({ status: 403, json: told(/This API key may not use model gpt-4o-mini/) })
+      expect(ofKey).toMatchObject({ status: 403, json: told(/This API token can't use model gpt-4o-mini/) })
       const ofGroup = await ask(dialect, 'gpt-hidden')
       expect(ofGroup).toMatchObject({ status: 403, json: told(/Group default may not use model gpt-hidden/) })
       // The key knows nothing of the others' names, and gets no hint of them either.

@@ -33,6 +33,7 @@ import { mayRecall, recall } from './memory/recall.ts'
 import { unknownPath, wrongMethod } from './misplaced-paths.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
+import { makeLiveToken } from './realtime/live-token.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { makeSessionKey } from './realtime/session-key.ts'
 import { tellFailure } from './record-failure.ts'
@@ -222,7 +223,10 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       throw new ApplicationError('upgrade_required')
     case 'session_key':
       return withRoom(shared, caller, async (room) => {
-        const made = await makeSessionKey(domain, caller, asked, room)
+        const made =
+          endpoint.operation === 'live'
+            ? await makeLiveToken(domain, caller, request, room)
+            : await makeSessionKey(domain, caller, asked, room)
         sendJson(response, bytesOf(made), trace)
       })
     case 'unimplemented':
@@ -355,7 +359,8 @@ const openSession = async (
   if (endpoint === undefined || endpoint === 'wrong_method' || endpoint.kind !== 'realtime') {
     throw new ApplicationError('not_found', { method, path })
   }
-  await shared.realtime.open({ endpoint, request, socket, head, address: shared.addressOf(request), trace })
+  const tell = (error: unknown) => tellFailure(shared, request, trace, error).told
+  await shared.realtime.open({ endpoint, request, socket, head, address: shared.addressOf(request), trace, tell })
 }
 
 const longestWaitForRoomMs = 3_000

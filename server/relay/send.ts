@@ -1,7 +1,7 @@
 import { type ContentDecoder, createContentDecoder } from '../lib/content-decoding.ts'
 import { joinBytes } from '../lib/join-bytes.ts'
 import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound/outbound.ts'
-import { AttemptFailure, type GatewayStopped, transportFailure } from './failure.ts'
+import { AttemptFailure, type ClientGone, type GatewayStopped, transportFailure } from './failure.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
 /** How long an upstream may take to begin its answer, and how long it may pause within it. */
@@ -26,7 +26,7 @@ export const send = (outbound: Outbound, request: UpstreamRequest): UpstreamAnsw
 /** Room for some pictures as text. */
 const largestAnswer = 128 * 1024 * 1024
 
-type Failure = AttemptFailure | GatewayStopped
+type Failure = AttemptFailure | GatewayStopped | ClientGone
 type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: Failure) => void }
 
 /** An answer on its way in. It holds the upstream's connection, so whoever has it reads it to the end or aborts it. */
@@ -86,7 +86,11 @@ export class UpstreamAnswer implements OutboundHandler {
   }
 
   onResponseError(_controller: OutboundController | null, error: Error): void {
-    const failure = transportFailure(error)
+    this.fail(transportFailure(error))
+  }
+
+  /** For a reason that is known already. */
+  fail(failure: Failure): void {
     this.#decoder?.stop()
     if (this.status === 0) this.#refused(failure)
     else this.#finish(failure)

@@ -210,7 +210,7 @@ eachGateway((gateway) => {
       const { status, body } = await ask(1000, costly)
       expect([status, body.error.code]).toEqual([403, expect.anything()])
       const [, tokens] =
-        /^Insufficient quota: \$0\.002 can be spent now, which pays for about (\d+) output tokens, and this call may cost \$0\.010\d+: limit its output to that, or top up/.exec(
+        /^Insufficient balance, please top up: \$0\.002 can be spent now, which pays for about (\d+) output tokens, and this call may cost \$0\.010\d+: limit its output to that, or top up/.exec(
           body.error.message,
         ) ?? []
       expect(Number(tokens)).toBeGreaterThan(950)
@@ -223,11 +223,11 @@ eachGateway((gateway) => {
       const limits = { unlimited_quota: false, remain_quota: 600 }
       const short = await ask(500_000, costly, limits)
       expect(short.body.error.message).toMatch(
-        /^The API key has too little quota left: \$0\.0012 can be spent now, which pays for about 5\d\d output/,
+        /^This API token has too little quota left: \$0\.0012 can be spent now, which pays for about 5\d\d output/,
       )
       const long = await ask(20, { ...costly, messages: user('The gate opens slowly. '.repeat(100)) })
       expect(long.body.error.message).toMatch(
-        /^Insufficient quota: \$0\.00004 can be spent now, which does not pay for the prompt/,
+        /^Insufficient balance, please top up: \$0\.00004 can be spent now, which does not pay for the prompt/,
       )
     })
 

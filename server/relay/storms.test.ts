@@ -88,7 +88,7 @@ eachFaultBench(['storm', 'flap', 'half', 'keyed'], (bench) => {
         expect([first.status, first.headers.get('retry-after'), first.json.error.message]).toEqual([
           429,
           '20',
-          `The upstream of this group is saturated, try later (request id: ${first.requestId})`,
+          `The upstream of this group is overloaded. Try again later. (request id: ${first.requestId})`,
         ])
         bench().clock.pass(1)
         const refused = await askFor('storm', 18)

@@ -55,7 +55,7 @@ type Body = {
   exchange: Exchange
   streams: boolean
   demands?: Demands | undefined
-  heard?: AnsweringService
+  heard?: AnsweringService | undefined
   /** What of the client's is told otherwise, by its own names. */
   changed?: readonly string[]
   kept?: KeptAs | undefined
@@ -75,17 +75,15 @@ const wantedOf = ({ options }: Live, call: Call, channel: Channel): Wanted => ({
 
 const passedBody = ({ domain, caller, call }: Parts, way: Way): Body => {
   const { channel, route } = way
-  const demands = demandsOf(domain, caller, channel, {
-    ...{ body: call.body(), dialect: route.dialect },
-    ...{ model: route.model, asked: call.outline.model },
-  })
+  const asking = { body: call.body(), dialect: route.dialect, model: route.model, asked: call.outline.model }
+  const demands = demandsOf(domain, caller, channel, asking)
   const streams = call.outline.stream
   const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
-  const body = { ...withAnsweringService(untranslated(call), demands), streams, demands }
+  const { exchange, heard } = withAnsweringService(untranslated(call, channel), demands)
   if (domain.options.get('global.pass_through_request_enabled')) {
     // What may answer is told by the names that were looked at, also where nothing else changes.
     const names = { ...demands?.changes, ...retold }
-    return { ...body, bytes: isEmpty(names) ? call.bytes : setMembers(call.bytes, names) }
+    return { bytes: isEmpty(names) ? call.bytes : setMembers(call.bytes, names), exchange, heard, streams, demands }
   }
   const asked = route.modelInBody ? route.model : call.outline.model
   const amended = call.protocol.request.amend(call.bytes, call.body(), call.outline, asked)
@@ -96,10 +94,10 @@ const passedBody = ({ domain, caller, call }: Parts, way: Way): Body => {
   const own = demands === undefined && retold === undefined ? steering : { ...steering, ...retold, ...demands?.changes }
   const members = changes === undefined && own === undefined ? override : { ...own, ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)
-  if (changes === undefined || isEmpty(changes)) return { ...body, bytes }
+  if (changes === undefined || isEmpty(changes)) return { bytes, exchange, heard, streams, demands }
   const changed = changedMembers(call, { ...call.body(), ...changes }, route.dialect)
   refuseChanges(caller, changed)
-  return { ...body, bytes, changed }
+  return { bytes, exchange, heard, streams, demands, changed }
 }
 
 /** What the vendor wants otherwise, and what the model would refuse. */
@@ -131,10 +129,8 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const asked = chat && { ...withMarks(chat, caller, call, channel), stream: streams }
   const kept = keptAs(domain, call)
   const { value, exchange } = translateBody(call, route, channel, asked, { clock: domain.clock, kept })
-  const demands = demandsOf(domain, caller, channel, {
-    ...{ body: value, dialect: route.dialect },
-    ...{ model: route.model, asked: call.outline.model },
-  })
+  const asking = { body: value, dialect: route.dialect, model: route.model, asked: call.outline.model }
+  const demands = demandsOf(domain, caller, channel, asking)
   const sent = { ...value, ...demands?.changes, ...changesOf(call, way, value) }
   const changed = isChat ? changedMembers(call, sent, route.dialect) : []
   refuseChanges(caller, changed)

@@ -1,5 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
+import { providerOf } from '#providers/index.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
@@ -57,7 +58,18 @@ export const tryChannels = async <Result>(
   if (trace.skipped.some(({ reason }) => reason === 'too_long')) throw lengthRefusal(domain, caller, call)
   const { model } = call.outline
   const isUnserved = trace.skipped.length > 0 && trace.skipped.every(({ reason }) => reason === 'cannot_serve')
-  throw isUnserved
-    ? new ApplicationError('operation_unserved', { model, group: caller.group })
-    : noChannel(caller, model)
+  throw isUnserved ? unserved(domain, caller, call, trace) : noChannel(caller, model)
+}
+
+/** Sessions are not translated: who asks in one dialect of them for a model of the other is told so. */
+const unserved = ({ pool }: Pick<Domain, 'pool'>, { group }: Caller, { endpoint, outline }: Call, trace: Trace) => {
+  const { model } = outline
+  if (endpoint.operation === 'live') return new ApplicationError('live_unserved', { model })
+  const isLive = ({ channel }: { channel: number }) => {
+    const found = pool.find(channel)
+    return found !== undefined && providerOf(found.type).operations.has('live')
+  }
+  return endpoint.operation === 'realtime' && trace.skipped.some(isLive)
+    ? new ApplicationError('realtime_unserved', { model })
+    : new ApplicationError('operation_unserved', { model, group })
 }

@@ -43,7 +43,7 @@ const prefixes: readonly (readonly [theirs: string, ours: string])[] = [
 ]
 
 const relayPrefix =
-  /^\/(?:(?:hf\/|api\/|openai\/)?v1|(?:upload\/|download\/)v1|(?:upload\/|download\/)?v1beta|v1alpha|v1beta1|openai|pg|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
+  /^\/(?:(?:hf\/|api\/|openai\/)?v1|(?:upload\/|download\/)v1|(?:upload\/|download\/)?v1beta|v1alpha|v1beta1|openai|pg|ws|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
 
 /** Pages of the console are none of these. */
 const withoutVersion =

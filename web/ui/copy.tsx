@@ -36,7 +36,7 @@ export function Copy({ text, label, children, className }: CopyProps) {
       className={clsx(
         'inline-flex min-h-6 min-w-6 items-center justify-center gap-1.5 rounded-md transition-colors hover:bg-hover',
         children !== undefined && '-mx-1 px-1 text-left',
-        className ?? (children !== undefined && 'max-w-full'),
+        className ?? (children !== undefined && 'max-w-[calc(100%+0.5rem)]'),
       )}
     >
       {children !== undefined && <span className="truncate">{children}</span>}

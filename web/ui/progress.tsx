@@ -35,7 +35,10 @@ export function ProgressBar({ text, tone, label }: ProgressProps) {
 export function ProgressCircle({ text, tone, label }: ProgressProps) {
   const percent = Math.round(shareOf(text) * 100)
   return (
-    <span {...ariaOf(percent, label)} className={clsx('inline-flex items-center gap-2', circleTones[tone])}>
+    <span
+      {...ariaOf(percent, label)}
+      className={clsx('inline-flex items-center gap-2 align-middle', circleTones[tone])}
+    >
       <svg viewBox="0 0 24 24" className="size-6 -rotate-90" aria-hidden>
         <circle cx="12" cy="12" r={radius} fill="none" strokeWidth="3" className="stroke-line" />
         <circle

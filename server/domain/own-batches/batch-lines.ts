@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
-import { insertBatchLine, lineOutcomes, linesDone } from '../../db/own-files.ts'
+import { batchLinesAfter, insertBatchLine, lineOutcomes } from '../../db/own-files.ts'
+import type { BatchLineRow } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /** What became of a call: the line of the results that says so. */
@@ -28,17 +29,26 @@ export const createBatchLines = ({ query }: Database, vault: Vault): BatchLines 
     }),
   done: async (batchId) => {
     const sum: LinesDone = { done: new Set(), answered: 0, failed: 0, answeredBytes: 0, otherBytes: 0 }
-    for (const { line, outcome, bytes } of await linesDone(query, batchId)) {
-      // Whoever ended it before that was written down tells of them again.
-      if (outcome === lineOutcomes.unmade) continue
-      sum.done.add(line)
-      if (outcome === lineOutcomes.answered) sum.answered += 1
-      if (outcome === lineOutcomes.failed) sum.failed += 1
-      sum[outcome === lineOutcomes.answered ? 'answeredBytes' : 'otherBytes'] += bytes
+    for (let after = 0; ; ) {
+      const lines = await batchLinesAfter(query, { batchId, isAnswered: undefined, after, limit: linesAtOnce })
+      for (const line of lines) add(sum, line)
+      const last = lines.at(-1)
+      if (last === undefined) return sum
+      after = last.line
     }
-    return sum
   },
 })
+
+const linesAtOnce = 1000
+
+const add = (sum: LinesDone, { line, outcome, bytes }: Pick<BatchLineRow, 'line' | 'outcome' | 'bytes'>): void => {
+  // Whoever ended it before that was written down tells of them again.
+  if (outcome === lineOutcomes.unmade) return
+  sum.done.add(line)
+  if (outcome === lineOutcomes.answered) sum.answered += 1
+  if (outcome === lineOutcomes.failed) sum.failed += 1
+  sum[outcome === lineOutcomes.answered ? 'answeredBytes' : 'otherBytes'] += bytes
+}
 
 /** With its end. */
 export const bytesOfLine = (content: string): number => Buffer.byteLength(content) + 1

@@ -5,15 +5,13 @@ import {
   deleteOwnFile,
   expiredOwnFiles,
   findOwnFile,
-  findPiece,
   insertOwnFile,
-  insertPiece,
-  readBatchLines,
 } from '../../db/own-files.ts'
 import type { OwnFileRow, OwnPart } from '../../db/schema.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Options } from '../options.ts'
+import { readLines, readPieces, writePieces } from './file-pieces.ts'
 
 export { ourselves } from '../../db/task-looks.ts'
 
@@ -35,15 +33,13 @@ export type OwnFiles = {
   /** It is kept for as long as a new one. */
   prolong: (file: OwnFile, seconds: number) => Promise<void>
   find: (userId: number, id: string) => Promise<OwnFile | undefined>
-  /** Piece by piece, each of whole lines; the next is read when it is asked for. */
+  /** Piece by piece; the next is read when it is asked for. */
   read: (file: OwnFile) => AsyncGenerator<Buffer, void>
   remove: (file: Pick<OwnFile, 'id'>) => Promise<void>
   sweep: () => Promise<void>
 }
 
-const pieceBytes = 256 * 1024
 const unfinishedSeconds = 3600
-const linesAtOnce = 64
 const sweptAtOnce = 100
 
 type Parts = { database: Database; vault: Vault; clock: Clock; options: Options }
@@ -79,7 +75,15 @@ export const createOwnFiles = (parts: Parts): OwnFiles => {
     begin: async (begun) => {
       const file: OwnFile = { ...begun, bytes: 0, part: 'calls' }
       await store(file, nowSeconds(clock) + unfinishedSeconds)
-      return writeOwnFile(parts, file, (done) => store(done, keptUntil()))
+      const pieces = writePieces(parts, file.id)
+      return {
+        add: pieces.add,
+        finish: async () => {
+          const done = { ...file, bytes: await pieces.finish() }
+          await store(done, keptUntil())
+          return done
+        },
+      }
     },
     add: (file) => store(file, keptUntil()),
     prolong: (file, seconds) => store(file, keptUntil() + seconds),
@@ -88,63 +92,14 @@ export const createOwnFiles = (parts: Parts): OwnFiles => {
       if (row === undefined || row.user_id !== userId || row.expires_at < nowSeconds(clock)) return undefined
       return { id, userId, bytes: row.bytes, part: row.part, batchId: row.of_batch ?? undefined }
     },
-    read: (file) => (file.part === 'calls' ? readPieces(parts, file.id) : readLines(parts, file)),
+    read: ({ id, part, batchId = '' }) => {
+      if (part === 'calls') return readPieces(parts, id)
+      return readLines(parts, { batchId, isAnswered: id === batchId ? undefined : part === 'answers' })
+    },
     remove: async ({ id }) => {
       const row = await findOwnFile(query, id)
       if (row !== undefined) await remove(row)
     },
     sweep,
-  }
-}
-
-const writeOwnFile = (
-  { database: { query }, vault }: Parts,
-  file: OwnFile,
-  store: (file: OwnFile) => Promise<void>,
-): OwnFileWriter => {
-  let [lines, length, bytes, place]: [string[], number, number, number] = [[], 0, 0, 0]
-  const flush = async () => {
-    const content = vault.seal(lines.join(''))
-    place += 1
-    lines = []
-    length = 0
-    await insertPiece(query, { file_id: file.id, place, content })
-  }
-  return {
-    add: async (line) => {
-      lines.push(`${line.toString('utf8')}\n`)
-      length += line.length + 1
-      bytes += line.length + 1
-      if (length >= pieceBytes) await flush()
-    },
-    finish: async () => {
-      if (length > 0) await flush()
-      const done = { ...file, bytes }
-      await store(done)
-      return done
-    },
-  }
-}
-
-const readPieces = async function* ({ database: { query }, vault }: Parts, id: string): AsyncGenerator<Buffer, void> {
-  for (let place = 1; ; place += 1) {
-    const content = await findPiece(query, id, place)
-    if (content === undefined) return
-    yield Buffer.from(vault.open(content))
-  }
-}
-
-/** What became of all calls, where they stood in the batch itself. */
-const readLines = async function* (
-  { database: { query }, vault }: Parts,
-  { id, batchId = '', part }: OwnFile,
-): AsyncGenerator<Buffer, void> {
-  const isAnswered = id === batchId ? undefined : part === 'answers'
-  for (let after = 0; ; ) {
-    const lines = await readBatchLines(query, { batchId, after, isAnswered, limit: linesAtOnce })
-    const last = lines.at(-1)
-    if (last === undefined) return
-    yield Buffer.from(lines.map(({ content }) => `${vault.open(content)}\n`).join(''))
-    after = last.line
   }
 }

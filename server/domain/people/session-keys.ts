@@ -1,7 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/vault.ts'
+import { openKey, sealKey } from './sealed-key.ts'
 
 const order = z.object({
   /** What else is sealed here is none of these. */
@@ -28,28 +28,13 @@ export type SessionKeys = {
 }
 
 const mark = 'ek_'
-const longestPacked = 5000
-const longestKey = 2 * longestPacked
 
 export const isSessionKey = (text: string): boolean => text.startsWith(mark)
 
 export const createSessionKeys = ({ vault, clock }: { vault: Vault; clock: Clock }): SessionKeys => ({
-  make: (key) => {
-    const packed = deflateRawSync(JSON.stringify({ purpose: 'session key', ...key })).toString('base64')
-    return packed.length > longestPacked ? undefined : mark + vault.seal(packed)
-  },
+  make: (key) => sealKey(vault, mark, { purpose: 'session key', ...key }),
   read: (text) => {
-    if (text.length > longestKey) return undefined
-    const key = opened(vault, text.slice(mark.length))
+    const key = openKey(vault, mark, text, (value) => order.parse(value))
     return key !== undefined && key.expiresAt < nowSeconds(clock) ? 'expired' : key
   },
 })
-
-/** Whoever brings something else than a key has none. */
-const opened = (vault: Vault, sealed: string): SessionKey | undefined => {
-  try {
-    return order.parse(JSON.parse(inflateRawSync(Buffer.from(vault.open(sealed), 'base64')).toString()))
-  } catch {
-    return undefined
-  }
-}

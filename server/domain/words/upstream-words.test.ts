@@ -11,6 +11,7 @@ const channel = {
   other: 'f00dcafe1234beef',
   setting: {
     forceFormat: false,
+    untouched: false,
     thinkingToContent: false,
     neverStreams: false,
     marksCaches: false,

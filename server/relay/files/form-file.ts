@@ -25,7 +25,11 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
     let files = 0
     for await (const piece of pieces) {
       if (place === 'over') continue
-      rest = Buffer.concat([rest, piece])
+      if (place === 'content' && part?.fileName !== undefined && !isCut(mark, rest, piece)) {
+        // Nothing of it is copied: a large file would be copied whole.
+        if (rest.length > 0) yield rest
+        rest = piece
+      } else rest = Buffer.concat([rest, piece])
       for (;;) {
         if (place === 'head') {
           if (rest.length < 2) break
@@ -59,6 +63,10 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
   }
   return { file: file(), fields, fileName: () => fileName }
 }
+
+/** Whether a mark begins in what came before and ends in what comes. */
+const isCut = (mark: Buffer, before: Buffer, coming: Buffer): boolean =>
+  Buffer.concat([before, coming.subarray(0, mark.length - 1)]).includes(mark)
 
 type Part = { name: string; fileName: string | undefined }
 

@@ -2,7 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { priceWeighed } from '#pricing/price.ts'
 import { inputTokens, outputTokens, type Usage, usageOf } from '#pricing/usage.ts'
 import { realtime } from '#protocols/index.ts'
-import type { RealtimeClientEvent, RealtimeServerEvent, TranscriptionUsage } from '#protocols/realtime.ts'
+import type { LocalCount, RealtimeClientEvent, RealtimeServerEvent, TranscriptionUsage } from '#protocols/realtime.ts'
 import type { Route } from '#providers/provider.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
@@ -57,6 +57,8 @@ type Parts = {
   route: Route
   /** Of the first response. */
   admission: Admission
+  /** Counts what is said. */
+  count: LocalCount
   /** How the session came about. */
   opening: Trace
   nextRequestId: () => string
@@ -72,7 +74,7 @@ type Charge = { usage: Usage; estimated: boolean; price: ModelPrice }
 class Meter implements RealtimeMeter {
   readonly #parts: Parts
   readonly #isTranscription: boolean
-  readonly #count = realtime.createLocalCount()
+  readonly #count: LocalCount
   #admission: Admission | undefined
   #trace: Trace
   /** What the last response used. */
@@ -84,6 +86,7 @@ class Meter implements RealtimeMeter {
     this.#parts = parts
     this.#isTranscription = realtime.isTranscription(parts.call.query)
     this.#admission = parts.admission
+    this.#count = parts.count
     this.#trace = this.#beginTrace()
     this.#running = this.#beginResponse()
   }

@@ -1,6 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
-import { realtime } from '#protocols/index.ts'
 import type { Protocol } from '#protocols/protocol.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { problemWithoutSecrets } from '../../domain/words/upstream-words.ts'
@@ -12,7 +11,8 @@ import { providerEnvironmentOf } from '../provider-environment.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import type { Way } from '../translate.ts'
 
-type Parts = { domain: Pick<Domain, 'clock'>; outbound: Outbound; call: Call }
+/** `headers`: what its dialect wants to hear beside who we are. */
+type Parts = { domain: Pick<Domain, 'clock'>; outbound: Outbound; call: Call; headers: Record<string, string> }
 
 /** Longest message in either direction: the dialect's own limit for sound is half of it. */
 export const longestMessage = 32 * 1024 * 1024
@@ -21,7 +21,7 @@ const closeMs = 5_000
 const longestRefusal = 64 * 1024
 
 /** Opens the upstream's side of a session. Rejects with an `AttemptFailure`: then another channel may be tried. */
-export const openUpstream = async ({ domain, outbound, call }: Parts, way: Way): Promise<WebSocket> => {
+export const openUpstream = async ({ domain, outbound, call, headers }: Parts, way: Way): Promise<WebSocket> => {
   const { channel, key, provider, wanted, route } = way
   const { origin, path } = route
   const unsigned = { origin, path, method: 'GET', body: noBytes, wanted }
@@ -32,7 +32,7 @@ export const openUpstream = async ({ domain, outbound, call }: Parts, way: Way):
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(origin + path, {
       createConnection: () => connection,
-      headers: { ...realtime.upstreamHeaders(call.headers, route.model), ...inPairs(signed) },
+      headers: { ...headers, ...inPairs(signed) },
       handshakeTimeout: handshakeMs,
       maxPayload: longestMessage,
       perMessageDeflate: false,

@@ -1,4 +1,5 @@
-import { WebSocket } from 'ws'
+import { type RawData, WebSocket } from 'ws'
+import type { Talk } from '#providers/provider.ts'
 import { type Outbound, OutboundStopped } from '../../lib/outbound/outbound.ts'
 import { UpstreamAnswer } from '../send.ts'
 import type { UpstreamRequest } from '../upstream-request.ts'
@@ -42,6 +43,7 @@ type Conversation = { outbound: Outbound; request: UpstreamRequest; answer: Upst
 
 const converse = (webSocket: WebSocket, { outbound, request, answer }: Conversation): void => {
   const isLast = request.route.webSocket?.isLast ?? (() => false)
+  const talk = request.route.webSocket?.talk?.(request.body)
   let hasBegun = false
   let isOver = false
   let timer: NodeJS.Timeout | undefined
@@ -77,20 +79,47 @@ const converse = (webSocket: WebSocket, { outbound, request, answer }: Conversat
 
   webSocket.on('open', () => {
     waitFor(deadlines.firstMessageMs)
-    webSocket.send(request.body.toString('utf8'))
+    webSocket.send(talk === undefined ? request.body.toString('utf8') : talk.first)
   })
-  webSocket.on('message', (data) => {
-    if (isOver) return
-    waitFor(deadlines.idleMs)
-    const message = data.toString()
-    if (!hasBegun) answer.onResponseStart(controller, 200, new Map([['content-type', 'text/event-stream']]))
+  const begin = (type: string, status = 200): void => {
+    if (!hasBegun) answer.onResponseStart(controller, status, new Map([['content-type', type]]))
     hasBegun = true
-    answer.onResponseData(controller, eventOf(message))
-    if (!isLast(message)) return
+  }
+  const goodbye = (): void => {
     finish()
     webSocket.close()
     // Whoever does not say goodbye in return must not keep the line open.
     setTimeout(() => webSocket.terminate(), deadlines.handshakeMs).unref()
+  }
+  /** Of a conversation only its sound is the answer. */
+  const hear = ({ type, sayTo, problemIn }: Talk, data: RawData, isSound: boolean): void => {
+    if (isSound) {
+      begin(type)
+      answer.onResponseData(controller, bytesOf(data))
+      return
+    }
+    const message = data.toString()
+    const problem = problemIn(message)
+    if (problem === undefined) {
+      for (const said of sayTo(message)) webSocket.send(said)
+      if (!isLast(message)) return
+      begin(type)
+      goodbye()
+    } else if (hasBegun) stop(new ClosedEarly('the upstream gave up'))
+    else {
+      begin('application/json', problem.status)
+      answer.onResponseData(controller, Buffer.from(problem.body))
+      goodbye()
+    }
+  }
+  webSocket.on('message', (data, isBinary) => {
+    if (isOver) return
+    waitFor(deadlines.idleMs)
+    if (talk !== undefined) return hear(talk, data, isBinary)
+    const message = data.toString()
+    begin('text/event-stream')
+    answer.onResponseData(controller, eventOf(message))
+    if (isLast(message)) goodbye()
   })
   // Instead of changing the protocol it answered like any other server.
   webSocket.on('unexpected-response', (_request, response) => {
@@ -107,6 +136,9 @@ const converse = (webSocket: WebSocket, { outbound, request, answer }: Conversat
   webSocket.on('error', finish)
   answer.onRequestStart(controller)
 }
+
+const bytesOf = (data: RawData): Buffer =>
+  Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
 
 /** An event cannot hold a line break but between its lines. */
 const eventOf = (message: string): Buffer => Buffer.from(`data: ${message.replaceAll(/\r?\n/g, '\ndata: ')}\n\n`)

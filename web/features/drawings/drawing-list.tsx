@@ -43,7 +43,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
       cell: ({ action }) => <Action action={action} />,
     },
-    { id: 'task', label: 'columnTask', className: 'max-w-44', cell: ({ mj_id: id }) => <TaskId id={id} /> },
+    { id: 'task', label: 'columnTask', className: 'max-w-36', cell: ({ mj_id: id }) => <TaskId id={id} /> },
     { id: 'code', label: 'columnCode', cell: ({ code }) => <Code code={code} /> },
     { id: 'status', label: 'columnStatus', cell: ({ status }) => <Status status={status} /> },
     { id: 'progress', label: 'columnProgress', cell: (row) => <Progress row={row} /> },

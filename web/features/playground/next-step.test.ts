@@ -10,8 +10,8 @@ const step = (code: string | undefined, message: string, chosen = {}) =>
   )
 
 it('a failure leads to where it can be mended', () => {
-  expect(step('quota_insufficient', 'Insufficient quota')).toEqual({ kind: 'wallet' })
-  expect(step('key_disabled', 'The API key is disabled')).toEqual({ kind: 'tokens' })
+  expect(step('quota_insufficient', 'Insufficient balance')).toEqual({ kind: 'wallet' })
+  expect(step('key_disabled', 'This API token is disabled')).toEqual({ kind: 'tokens' })
   expect(step('channel_none', 'No channel')).toEqual({ kind: 'model' })
   expect(step('upstream_failed', 'Busy')).toEqual({ kind: 'retry' })
 })

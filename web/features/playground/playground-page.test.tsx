@@ -87,10 +87,10 @@ describe('The playground', () => {
   })
 
   inEachLanguage('leads to the wallet when the balance is used up', async () => {
-    const { ask } = await open(refuse('quota_insufficient', 'Insufficient quota'))
+    const { ask } = await open(refuse('quota_insufficient', 'Insufficient balance'))
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
     await ask('How?')
-    await screen.findByText('Insufficient quota')
+    await screen.findByText('Insufficient balance')
     expect(screen.getByRole('link', { name: 'Top up' }).getAttribute('href')).toBe('/topup')
   })
 

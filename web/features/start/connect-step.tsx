@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type ProviderCard, providers } from '#contract/providers.ts'
 import { call, reasonOf } from '../../lib/api.ts'
@@ -33,13 +33,17 @@ export function ConnectStep() {
   })
   const guess = useMutation({
     mutationFn: (text: string) => call(providers.guess, { body: { text } }),
-    onSuccess: ({ key, base_url, types: [type, ...others] }) => {
+    onSuccess: ({ key, base_url, types: [type, ...others] }, text) => {
+      // Somebody typed on meanwhile.
+      if (edit.form.getValues('key') !== text) return
       setGuessed(type === undefined ? [] : [type, ...others])
       edit.form.setValue('key', key)
       if (base_url !== '') edit.form.setValue('base_url', base_url)
       if (type !== undefined) edit.form.setValue('type', type)
     },
   })
+  /** Who goes on right after pasting is not ahead of it. */
+  const guessing = useRef<Promise<unknown>>(Promise.resolve())
   const values = edit.form.watch()
   const card = cards.find(({ type }) => type === values.type)
   // What was found is of what was asked, and of nothing that was typed since.
@@ -47,7 +51,10 @@ export function ConnectStep() {
   return (
     <form
       noValidate
-      onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void guessing.current.then(() => edit.form.handleSubmit(edit.submit)())
+      }}
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       <RecordField edit={edit} name="key">
@@ -62,7 +69,7 @@ export function ConnectStep() {
             className="min-h-9! font-mono text-[13px]"
             onChange={(event) => {
               onChange(event)
-              guess.mutate(event.target.value)
+              guessing.current = guess.mutateAsync(event.target.value).catch(() => {})
             }}
           />
         )}

@@ -407,6 +407,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   'setting.dialect.hint': 'Comment le service amont est appelé ; les clients ne le remarquent pas.',
   'setting.force_format': 'Forcer le format',
   'setting.force_format.hint': 'Les réponses sont réécrites sous la forme standard.',
+  'setting.untouched': 'Transmettre les réponses telles quelles',
+  'setting.untouched.hint':
+    'Les réponses dans le dialecte du client passent telles quelles, même sous une forme qui gêne les clients.',
   'setting.thinking_to_content': 'Raisonnement dans la réponse',
   'setting.thinking_to_content.hint': 'Le raisonnement est placé dans la réponse entre des balises think.',
   'setting.cache_marks': 'Marquer les prompts pour le cache',

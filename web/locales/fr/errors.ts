@@ -230,6 +230,11 @@ export const errors: Readonly<Record<string, string>> = {
   realtime_idle: 'La session est restée inactive trop longtemps',
   realtime_too_long: 'La session a atteint sa durée maximale',
   realtime_model_fixed: 'Le modèle d’une session ne peut pas changer : c’est {model}',
+  live_unserved:
+    'models/{model} n’est pas pris en charge ici pour bidiGenerateContent : aucun de ses canaux ne le parle',
+  realtime_unserved:
+    'Aucun canal du modèle {model} ne parle ce dialecte de sessions : ouvrez-les à l’adresse /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+  live_token_used: 'Ce jeton a ouvert autant de sessions qu’il le peut : créez-en un autre',
   upstream_hidden: 'Erreur du service amont, code d’état {status}',
   upstream_account_refused:
     'Le service amont a refusé la passerelle : c’est à l’administrateur d’y remédier, votre jeton n’est pas en cause',

@@ -117,6 +117,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be a whole number from 1 to {most}': 'doit être un nombre entier de 1 à {most}',
   'must be a whole number from {least} to {most}': 'doit être un nombre entier de {least} à {most}',
   'must be a whole number, and not below 0': 'doit être un nombre entier positif ou nul',
+  'must be the first message of a session': 'doit être le premier message d’une session',
+  'must stand in the first message alone': 'ne doit figurer que dans le premier message',
+  'must be a time within the next 20 hours, such as 2025-05-17T00:00:00Z':
+    'doit être une date des 20 prochaines heures, comme 2025-05-17T00:00:00Z',
+  'must be paths of members, such as generationConfig.temperature':
+    'doit contenir des chemins de membres, comme generationConfig.temperature',
   'must be an array': 'doit être un tableau',
   'must be an array of objects': 'doit être un tableau d’objets',
   'must be an array of strings': 'doit être un tableau de chaînes',
@@ -143,6 +149,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'doit être du texte pour ce modèle',
   'must be float or base64 here': 'doit être float ou base64 ici',
   'must be mp3, wav, flac or pcm for this model': 'doit être mp3, wav, flac ou pcm pour ce modèle',
+  'must be mp3, wav or pcm for this model': 'doit être mp3, wav ou pcm pour ce modèle',
+  'must be wav or pcm for this model': 'doit être wav ou pcm pour ce modèle',
   'must be b64_json for this model': 'doit être b64_json pour ce modèle',
   'must be url for this model': 'doit être url pour ce modèle',
   'must be text in UTF-8': 'doit être du texte en UTF-8',

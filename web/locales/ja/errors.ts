@@ -195,6 +195,10 @@ export const errors: Readonly<Record<string, string>> = {
   realtime_idle: '操作のない時間が長すぎたため、セッションを終了しました',
   realtime_too_long: 'セッションの最長時間に達しました',
   realtime_model_fixed: 'セッションのモデルは変更できません。現在は{model}です',
+  live_unserved: 'models/{model}はここではbidiGenerateContentに対応していません。対応するチャネルがありません',
+  realtime_unserved:
+    'モデル{model}のチャネルはこの方式のセッションに対応していません。/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContentで開始してください',
+  live_token_used: 'このトークンで開始できるセッション数の上限に達しました。新しく作成してください',
   upstream_hidden: 'アップストリームのエラー（ステータスコード{status}）',
   upstream_account_refused:
     'アップストリームがゲートウェイを拒否しました。サイトの管理者が対処する問題で、あなたのAPIトークンに問題はありません',

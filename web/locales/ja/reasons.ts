@@ -113,6 +113,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be a whole number from 1 to {most}': '1～{most}の整数にしてください',
   'must be a whole number from {least} to {most}': '{least}～{most}の整数にしてください',
   'must be a whole number, and not below 0': '0以上の整数にしてください',
+  'must be the first message of a session': 'セッションの最初のメッセージにしてください',
+  'must stand in the first message alone': '最初のメッセージだけに含めてください',
+  'must be a time within the next 20 hours, such as 2025-05-17T00:00:00Z':
+    '今後20時間以内の日時にしてください（例：2025-05-17T00:00:00Z）',
+  'must be paths of members, such as generationConfig.temperature':
+    'メンバーのパスにしてください（例：generationConfig.temperature）',
   'must be an array': '配列にしてください',
   'must be an array of objects': 'オブジェクトの配列にしてください',
   'must be an array of strings': '文字列の配列にしてください',
@@ -139,6 +145,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'このモデルではテキストにしてください',
   'must be float or base64 here': 'ここでは float か base64 にしてください',
   'must be mp3, wav, flac or pcm for this model': 'このモデルでは mp3、wav、flac、pcm のいずれかにしてください',
+  'must be mp3, wav or pcm for this model': 'このモデルでは mp3、wav、pcm のいずれかにしてください',
+  'must be wav or pcm for this model': 'このモデルでは wav か pcm にしてください',
   'must be b64_json for this model': 'このモデルでは b64_json にしてください',
   'must be url for this model': 'このモデルでは url にしてください',
   'must be text in UTF-8': 'UTF-8のテキストにしてください',

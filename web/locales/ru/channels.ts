@@ -353,6 +353,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   'setting.dialect.hint': 'Как вызывается апстрим; клиенты этого не замечают.',
   'setting.force_format': 'Единый формат',
   'setting.force_format.hint': 'Ответы переписываются в стандартном виде.',
+  'setting.untouched': 'Ответы без изменений',
+  'setting.untouched.hint': 'Ответы на диалекте клиента передаются как есть, даже в непривычном для клиентов виде.',
   'setting.thinking_to_content': 'Рассуждения в тексте ответа',
   'setting.thinking_to_content.hint': 'Рассуждения помещаются в ответ между тегами think.',
   'setting.cache_marks': 'Размечать промпты для кэша',

@@ -223,6 +223,11 @@ export const errors: Readonly<Record<string, string>> = {
   realtime_idle: 'Сеанс слишком долго бездействовал',
   realtime_too_long: 'Сеанс достиг максимальной длительности',
   realtime_model_fixed: 'Модель сеанса изменить нельзя: это {model}',
+  live_unserved:
+    'models/{model} не поддерживает здесь bidiGenerateContent: ни один из каналов модели на нём не говорит',
+  realtime_unserved:
+    'Ни один канал модели {model} не поддерживает такие сеансы: открывайте их по адресу /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+  live_token_used: 'Этот токен уже открыл столько сеансов, сколько мог: создайте другой',
   upstream_hidden: 'Ошибка апстрима, код {status}',
   upstream_account_refused: 'Апстрим отклонил шлюз: исправить это должен администратор, с вашим токеном всё в порядке',
   upstream_model_unknown: 'Апстрим не знает эту модель: выберите другую или обратитесь к администратору',

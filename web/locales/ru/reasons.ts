@@ -116,6 +116,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be a whole number from 1 to {most}': 'должно быть целым числом от 1 до {most}',
   'must be a whole number from {least} to {most}': 'должно быть целым числом от {least} до {most}',
   'must be a whole number, and not below 0': 'должно быть целым числом не меньше 0',
+  'must be the first message of a session': 'должно быть первым сообщением сеанса',
+  'must stand in the first message alone': 'должно стоять только в первом сообщении',
+  'must be a time within the next 20 hours, such as 2025-05-17T00:00:00Z':
+    'должно быть временем в пределах ближайших 20 часов, например 2025-05-17T00:00:00Z',
+  'must be paths of members, such as generationConfig.temperature':
+    'должно быть путями полей, например generationConfig.temperature',
   'must be an array': 'должен быть массив',
   'must be an array of objects': 'должен быть массив объектов',
   'must be an array of strings': 'должен быть массив строк',
@@ -142,6 +148,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'для этой модели должен быть текст',
   'must be float or base64 here': 'здесь допустимо float или base64',
   'must be mp3, wav, flac or pcm for this model': 'для этой модели допустимо mp3, wav, flac или pcm',
+  'must be mp3, wav or pcm for this model': 'для этой модели допустимо mp3, wav или pcm',
+  'must be wav or pcm for this model': 'для этой модели допустимо wav или pcm',
   'must be b64_json for this model': 'для этой модели допустимо b64_json',
   'must be url for this model': 'для этой модели допустимо url',
   'must be text in UTF-8': 'должен быть текст в UTF-8',

@@ -197,6 +197,11 @@ export const errors: Readonly<Record<string, string>> = {
   realtime_idle: 'Phiên không hoạt động quá lâu',
   realtime_too_long: 'Phiên đã đạt thời lượng tối đa',
   realtime_model_fixed: 'Không thay đổi được mô hình của phiên: mô hình là {model}',
+  live_unserved:
+    'models/{model} không hỗ trợ bidiGenerateContent tại đây: không kênh nào của mô hình dùng giao thức này',
+  realtime_unserved:
+    'Không kênh nào của mô hình {model} dùng loại phiên này: hãy mở phiên tại /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+  live_token_used: 'Token này đã mở hết số phiên cho phép: hãy tạo token khác',
   upstream_hidden: 'Lỗi từ upstream, mã trạng thái {status}',
   upstream_account_refused:
     'Upstream từ chối gateway: quản trị viên của gateway cần xử lý, token API của bạn không có lỗi gì',

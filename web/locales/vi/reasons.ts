@@ -114,6 +114,12 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be a whole number from 1 to {most}': 'phải là số nguyên từ 1 đến {most}',
   'must be a whole number from {least} to {most}': 'phải là số nguyên từ {least} đến {most}',
   'must be a whole number, and not below 0': 'phải là số nguyên không nhỏ hơn 0',
+  'must be the first message of a session': 'phải là tin nhắn đầu tiên của phiên',
+  'must stand in the first message alone': 'chỉ được có trong tin nhắn đầu tiên',
+  'must be a time within the next 20 hours, such as 2025-05-17T00:00:00Z':
+    'phải là thời điểm trong 20 giờ tới, ví dụ 2025-05-17T00:00:00Z',
+  'must be paths of members, such as generationConfig.temperature':
+    'phải là các đường dẫn thành phần, ví dụ generationConfig.temperature',
   'must be an array': 'phải là mảng',
   'must be an array of objects': 'phải là mảng đối tượng',
   'must be an array of strings': 'phải là mảng chuỗi',
@@ -140,6 +146,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be text for this model': 'phải là văn bản với mô hình này',
   'must be float or base64 here': 'ở đây phải là float hoặc base64',
   'must be mp3, wav, flac or pcm for this model': 'với mô hình này phải là mp3, wav, flac hoặc pcm',
+  'must be mp3, wav or pcm for this model': 'với mô hình này phải là mp3, wav hoặc pcm',
+  'must be wav or pcm for this model': 'với mô hình này phải là wav hoặc pcm',
   'must be b64_json for this model': 'với mô hình này phải là b64_json',
   'must be url for this model': 'với mô hình này phải là url',
   'must be text in UTF-8': 'phải là văn bản UTF-8',

@@ -37,6 +37,15 @@ export function ChannelBadge({ id }: { id: number | undefined }) {
   return <Badge tone="neutral">#{id}</Badge>
 }
 
+/** On one line, as far as there is room: all of it stands in the record. */
+export function ModelName({ model }: { model: string }) {
+  return (
+    <code title={model} className="block truncate text-xs sm:max-w-44">
+      {model}
+    </code>
+  )
+}
+
 /** The id of work, which opens all about it over the list; `title` says so. */
 export function RecordId({ row, title }: { row: { id: number; task_id: string }; title: string }) {
   const view = useViewRow()

@@ -4,6 +4,7 @@ import { isProxy, readSettings, withSetting } from './channel-setting.ts'
 it('reads what it knows of a setting, and nothing of a text that is no object', () => {
   expect(readSettings('')).toEqual({
     force_format: false,
+    untouched: false,
     thinking_to_content: false,
     cache_marks: false,
     ignore_card: false,

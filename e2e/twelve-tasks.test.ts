@@ -1,0 +1,238 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { channels } from '#contract/channels.ts'
+import { redemptions } from '#contract/redemptions.ts'
+import { tokens } from '#contract/tokens.ts'
+import { users } from '#contract/users.ts'
+import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { sharedBrowser } from '#testing/browser.ts'
+import { chatBody } from '#testing/chat-answers.ts'
+import { type ConsoleClient, createConsoleClient, operator } from '#testing/console-client.ts'
+import { countClicks } from '#testing/counted-clicks.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+/** What people come to the console for, each by the shortest way that a person sees. */
+const pages = freshPages()
+
+let browser: Browser
+let vendor: AnsweringUpstream
+let server: ServerProcess
+let client: ConsoleClient
+let isDown = false
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  vendor = await startAnsweringUpstream(({ path }, response) => {
+    if (path === '/v1/models')
+      return answerJson(response, 200, { data: [{ id: 'small-model' }, { id: 'large-model' }] })
+    if (isDown) return answerJson(response, 400, { error: { message: 'out to lunch', type: 'invalid_request_error' } })
+    answerJson(response, 200, chatBody({ content: 'Hello.' }))
+  })
+  server = await startServerProcess()
+  client = createConsoleClient(server.url)
+})
+afterAll(async () => {
+  await server.remove()
+  await vendor.close()
+})
+
+const call = async (key: string, model: string): Promise<number> => {
+  const { status } = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  return status
+}
+const firstKey = async (): Promise<string> => {
+  const { items } = await client.call(tokens.list, { query: {} })
+  return `sk-${items.at(-1)?.key}`
+}
+
+/** The clicks of a task that begins at the dashboard. */
+const task = async (run: (page: Page) => Promise<unknown>): Promise<number> => {
+  const page = await pages.open(browser, `${server.url}/detail`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const clicks = await countClicks(page)
+  await run(page)
+  return clicks()
+}
+const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+const chooseFor = async (page: Page, name: string, action: string) => {
+  await press(page, `Actions for ${name}`)
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+const answer = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
+
+it('from the setup to the first call: 8 clicks', async () => {
+  const page = await pages.open(browser, server.url, { user: undefined })
+  const clicks = await countClicks(page)
+  await page.getByLabel(/^Username/).fill(operator.username)
+  await page.getByLabel(/^Password/).fill(operator.password)
+  await page.getByLabel(/^Confirm password/).fill(operator.password)
+  await press(page, /^Initialize/)
+  await page.waitForURL('**/start')
+  await page.getByLabel('API key').fill(`${vendor.url}/v1 sk-house`)
+  await press(page, 'Find models')
+  await press(page, /^Connect /)
+  for (const model of ['small-model', 'large-model']) {
+    await page.getByLabel(`Input price of ${model}`).fill('2')
+    await page.getByLabel(`Output price of ${model}`).fill('8')
+  }
+  await press(page, 'Save prices')
+  await press(page, 'Create token')
+  await press(page, 'Make the call')
+  await page.getByText(/-model · \d+ tokens · \$/).waitFor()
+  expect(await clicks()).toBeLessThanOrEqual(8)
+  await client.login(operator.username, operator.password)
+})
+
+it('why a call failed: 3 clicks', async () => {
+  isDown = true
+  expect(await call(await firstKey(), 'small-model')).toBe(400)
+  isDown = false
+  const clicks = await task(async (page) => {
+    await goTo(page, 'Usage logs')
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await page.getByRole('table').getByText('out to lunch').first().waitFor()
+  })
+  expect(clicks).toBeLessThanOrEqual(3)
+})
+
+it('raise a price and see its effect: 5 clicks', async () => {
+  const clicks = await task(async (page) => {
+    await goTo(page, 'System settings')
+    await page.getByRole('tab', { name: 'Visual ratio editor' }).click()
+    await page.getByLabel('Search models').fill('small-model')
+    const ratio = page.getByRole('textbox', { name: 'Ratio of small-model', exact: true })
+    await ratio.fill('5')
+    await ratio.press('Tab')
+    await press(page, 'Apply changes')
+    await page.getByText('Saved').first().waitFor()
+    await goTo(page, 'Pricing')
+    await page.getByText('$10.00').first().waitFor()
+  })
+  expect(clicks).toBeLessThanOrEqual(5)
+})
+
+it('give 20 dollars to a user, and block another: 4 clicks each', async () => {
+  for (const username of ['bob', 'eve'])
+    await client.call(users.create, { body: { username, password: 'stone-river-1', display_name: '' } })
+  const giving = await task(async (page) => {
+    await goTo(page, 'Users')
+    await chooseFor(page, 'bob', 'Edit')
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Adjust balance/)
+      .fill('20')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row').filter({ hasText: 'bob' }).getByText('$20.00').waitFor()
+  })
+  const blocking = await task(async (page) => {
+    await goTo(page, 'Users')
+    await chooseFor(page, 'eve', 'Ban')
+    await answer(page, 'Ban')
+    await page.getByRole('row').filter({ hasText: 'eve' }).getByText('Banned').waitFor()
+  })
+  expect(giving).toBeLessThanOrEqual(4)
+  expect(blocking).toBeLessThanOrEqual(4)
+})
+
+it('the most expensive key of the week, and revenue by model: 3 clicks and 2', async () => {
+  expect(await call(await firstKey(), 'large-model')).toBe(200)
+  const lastWeek = async (page: Page) => {
+    await page.getByRole('combobox', { name: 'Time range' }).click()
+    await page.getByRole('option', { name: 'Last 7 days' }).click()
+  }
+  const dearest = await task(async (page) => {
+    await lastWeek(page)
+    await page.getByRole('radio', { name: 'Token' }).click()
+    await page.getByRole('table', { name: 'Token' }).locator('tbody tr').first().getByText(/^\$/).first().waitFor()
+  })
+  const revenue = await task(async (page) => {
+    await lastWeek(page)
+    await page.getByRole('table', { name: 'Model' }).getByText('large-model').waitFor()
+  })
+  expect(dearest).toBeLessThanOrEqual(3)
+  expect(revenue).toBeLessThanOrEqual(2)
+})
+
+it('find the channels that fail, and disable them: 6 clicks', async () => {
+  const body = { name: 'broken', type: 1, key: 'sk-gone', base_url: 'http://127.0.0.1:9', models: 'small-model' }
+  const { id } = await client.call(channels.create, { body: { ...body, group: 'default' } })
+  const clicks = await task(async (page) => {
+    await goTo(page, 'Channels')
+    await press(page, 'All channels')
+    await page.getByRole('menuitem', { name: 'Test all channels' }).click()
+    await answer(page, 'Test')
+    await press(page, /^Disable 1 channel/)
+    await answer(page, 'Disable')
+    await page.getByRole('row').filter({ hasText: 'broken' }).getByText('Disabled', { exact: true }).first().waitFor()
+  })
+  expect(clicks).toBeLessThanOrEqual(6)
+  expect((await client.call(channels.read, { params: { id: String(id) } })).status).toBe(2)
+})
+
+it('a token for two models, and another key in place of one: 5 clicks each', async () => {
+  const limited = await task(async (page) => {
+    await goTo(page, 'API tokens')
+    await press(page, 'Create token')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel(/^Name/).fill('two models')
+    for (const model of ['small-model', 'large-model']) {
+      await drawer.getByLabel('Model limits').fill(model)
+      await page.getByRole('option', { name: model }).click()
+    }
+    await drawer.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Your token is ready').waitFor()
+  })
+  const replaced = await task(async (page) => {
+    await goTo(page, 'API tokens')
+    await press(page, 'Create token')
+    await page.getByRole('dialog').getByLabel(/^Name/).fill('new key')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Your token is ready').waitFor()
+    await page.keyboard.press('Escape')
+    await chooseFor(page, 'two models', 'Disable')
+    await page.getByText('two models disabled').waitFor()
+  })
+  expect(limited).toBeLessThanOrEqual(5)
+  expect(replaced).toBeLessThanOrEqual(5)
+})
+
+it('a hundred codes as a file: 4 clicks', async () => {
+  const clicks = await task(async (page) => {
+    await goTo(page, 'Redemption codes')
+    await press(page, 'Create codes')
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Number to create/)
+      .fill('100')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const download = page.waitForEvent('download')
+    await press(page, 'Download CSV')
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  })
+  expect(clicks).toBeLessThanOrEqual(4)
+  expect((await client.call(redemptions.list, { query: {} })).total).toBe(100)
+})
+
+it('the own password: 5 clicks', async () => {
+  const clicks = await task(async (page) => {
+    await press(page, /^account: /i)
+    await page.getByRole('menuitem', { name: 'Personal settings' }).click()
+    await page.getByRole('tab', { name: 'Security' }).click()
+    await press(page, 'Change password')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Current password').fill(operator.password)
+    await dialog.getByLabel('New password', { exact: false }).first().fill('stone-river-22')
+    await dialog.getByLabel('Confirm new password').fill('stone-river-22')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password changed').waitFor()
+  })
+  expect(clicks).toBeLessThanOrEqual(5)
+})

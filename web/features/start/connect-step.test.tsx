@@ -1,0 +1,65 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
+import { ConnectStep } from './connect-step.tsx'
+
+const card = {
+  ...{ type: 1, name: 'house', label: 'House', mark: '', base_url: 'https://house.example', base_url_required: false },
+  ...{ base_url_whole: false, key_hint: '', key_is_document: false, other_label: '', other_hint: '' },
+  ...{ other_default: '', organization_hint: '', models: [], lists_models: true, tells_balance: false, dialects: [] },
+}
+
+/** The step before a server that says whose some texts are only when it is told to. */
+const open = async (isLate: (text: string) => boolean = () => true) => {
+  const guess = Promise.withResolvers<void>()
+  const calls = answerCalls({
+    'GET /api/providers': () => ({ body: granted([card]) }),
+    'POST /api/providers/guess': ({ body }) => ({
+      body: granted({ key: String(Object(body).text).replace(/^.* /, ''), base_url: 'http://10.0.0.1', types: [1] }),
+    }),
+    'POST /api/channel/fetch_models': () => ({ body: granted(['small-model', 'large-model']) }),
+  })
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (input.includes('/guess') && isLate(String(init?.body))) await guess.promise
+    return answer(input, init)
+  })
+  const { user } = await renderPage(<ConnectStep />, { path: '/start', areas: ['start'] })
+  return { user, calls, tellWhose: () => guess.resolve() }
+}
+
+beforeEach(() => rememberUser(sampleUser()))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('The step that connects a key', () => {
+  it('asks for the models of what was pasted, also where somebody is quicker than it is told whose it is', async () => {
+    const { user, calls, tellWhose } = await open()
+    await user.click(await screen.findByLabelText(/^API key/))
+    await user.paste('http://10.0.0.1 sk-house')
+    await user.click(screen.getByRole('button', { name: 'Find models' }))
+    tellWhose()
+    const model = await screen.findByRole('checkbox', { name: 'small-model' })
+    expect(model.getAttribute('aria-checked') ?? String(Object(model).checked)).toBe('true')
+    const asked = calls.find(({ path }) => path.endsWith('/fetch_models'))?.body
+    expect(asked).toMatchObject({ type: 1, key: 'sk-house', base_url: 'http://10.0.0.1' })
+  })
+
+  it('leaves what is typed alone, however late it is told whose the beginning was', async () => {
+    const { user, tellWhose, calls } = await open((body) => !body.includes('sk-house'))
+    const key = await screen.findByLabelText(/^API key/)
+    await user.type(key, 'sk-house')
+    await screen.findByLabelText('Base URL')
+    tellWhose()
+    await vi.waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/guess'))).toHaveLength(8))
+    await user.click(screen.getByRole('button', { name: 'Find models' }))
+    await screen.findByRole('checkbox', { name: 'small-model' })
+    expect(Object(key).value).toBe('sk-house')
+  })
+})

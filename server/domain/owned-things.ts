@@ -60,7 +60,7 @@ export const createOwnedThings = ({ database, clock, log, isAlone }: Parts): Own
   const lookAgain = createLookAgain(isAlone)
   const notes = createWriteBehind<OwnedThingRow>(
     (rows) => keepOwnedThings(database.query, rows),
-    (error) => log.error('what upstreams keep for users could not be noted; the next note tries again', { error }),
+    (error) => log.error('what upstreams keep for users could not be noted; it is tried again', { error }),
   )
 
   return {

@@ -52,7 +52,7 @@ export const createStoredResponses = ({ database, clock, log, isAlone, whatIsOwe
       await whatIsOwed()
       await keepStoredResponses(database.query, rows)
     },
-    (error) => log.error('stored responses could not be noted; the next one tries again', { error }),
+    (error) => log.error('stored responses could not be noted; it is tried again', { error }),
   )
 
   return {

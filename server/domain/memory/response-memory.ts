@@ -62,7 +62,7 @@ export const createResponseMemory = ({ database, options, vault, clock, log, isA
     await room.taken(rows)
   }
   const notes = createWriteBehind<RememberedResponseRow>(store, (error) =>
-    log.error('responses could not be remembered; the next one tries again', { error }),
+    log.error('responses could not be remembered; it is tried again', { error }),
   )
 
   const isOn = (): boolean => options.get('ResponseMemoryDays') > 0

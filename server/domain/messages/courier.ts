@@ -39,6 +39,8 @@ const pausesSeconds = [10, 30, 120, 600, 1800, 7200, longestPause]
 
 export const createCourier = ({ database, outbox, carriers, vault, clock, log }: Parts): Courier => {
   const closing = new AbortController()
+  /** Kinds of which it was said that they cannot be looked for. */
+  const failing = new Set<string>()
   const atWork = { mail: new Set<Promise<void>>(), webhook: new Set<Promise<void>>() }
 
   const carry = ({ kind, payload_sealed }: DeliveryRow): Promise<void> => {
@@ -77,6 +79,7 @@ export const createCourier = ({ database, outbox, carriers, vault, clock, log }:
     while (!closing.signal.aborted) {
       const now = nowSeconds(clock)
       const row = await claimDelivery(database.query, { kind, now, until: now + claimSeconds })
+      failing.delete(kind)
       if (row === undefined) return
       // There may be more: another hand looks while this one is busy.
       begin(kind)
@@ -84,11 +87,16 @@ export const createCourier = ({ database, outbox, carriers, vault, clock, log }:
     }
   }
 
+  const failed = (kind: string, error: unknown) => {
+    if (!failing.has(kind)) log.error('deliveries could not be made', { kind, error })
+    failing.add(kind)
+  }
+
   const begin = (kind: DeliveryRow['kind']) => {
     const hands = atWork[kind]
     if (closing.signal.aborted || hands.size >= mostAtOnce) return
     const hand: Promise<void> = work(kind)
-      .catch((error: unknown) => log.error('deliveries could not be made', { kind, error }))
+      .catch((error: unknown) => failed(kind, error))
       .finally(() => hands.delete(hand))
     hands.add(hand)
   }

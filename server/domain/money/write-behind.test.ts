@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createWriteBehind } from './write-behind.ts'
 
 const bench = () => {
@@ -73,4 +73,23 @@ it('whoever forgets a note hears of it when no write can bring it back', async (
   stored.clear()
   await notes.drain()
   expect([...stored.keys()]).toEqual([])
+})
+
+it('F12: what could not be written is tried again by itself, and that it fails is said once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { stored, failures, state, note, notes } = bench()
+  const pass = async () => {
+    vi.runOnlyPendingTimers()
+    for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+  }
+  state.isAway = true
+  note([1])
+  await notes.drain()
+  for (let tries = 0; tries < 3; tries += 1) await pass()
+  expect([stored.size, failures.length]).toEqual([0, 1])
+  state.isAway = false
+  await pass()
+  expect([...stored.keys()]).toEqual(['k1'])
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -13,14 +13,18 @@ export type WriteBehind<Row> = {
 const batchSize = 500
 /** Notes that wait while the database is away; beyond these the oldest are lost. */
 const mostWaiting = 20_000
+/** Between two tries while it is away. */
+const pauseMs = 1000
 
-/** `failed` is told that a batch was not written: the next note tries again. */
+/** `failed` is told of the first batch in a row that was not written: it is tried again, with the next note at the latest. */
 export const createWriteBehind = <Row>(
   store: (rows: readonly Row[]) => Promise<void>,
   failed: (error: unknown) => void,
 ): WriteBehind<Row> => {
   const waiting = new Map<string, Row>()
   let writing: Promise<void> | undefined
+  let again: NodeJS.Timeout | undefined
+  let isFailing = false
 
   const writeAll = async () => {
     while (waiting.size > 0) {
@@ -31,15 +35,19 @@ export const createWriteBehind = <Row>(
   }
 
   const write = (): Promise<void> => {
+    clearTimeout(again)
     writing ??= writeAll().then(
       () => {
         writing = undefined
+        isFailing = false
         // What came while the last write was ending.
         return waiting.size > 0 ? write() : undefined
       },
       (error: unknown) => {
         writing = undefined
-        failed(error)
+        if (!isFailing) failed(error)
+        isFailing = true
+        again = setTimeout(write, pauseMs).unref()
       },
     )
     return writing

@@ -98,7 +98,7 @@ export const createTasks = ({ database, clock, log }: { database: Database; cloc
   const note = createLookWriter({ write: (looked) => noteLooks(query, looked), nextLook })
   const begun = createWriteBehind<NewTaskRow>(
     (rows) => keepTasks(query, rows),
-    (error) => log.error('tasks could not be noted; the next one tries again', { error }),
+    (error) => log.error('tasks could not be noted; it is tried again', { error }),
   )
   const watched = createWatchedTasks(clock)
 

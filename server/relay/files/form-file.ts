@@ -66,8 +66,7 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
 
 /** Whether a mark begins in what came before and ends in what comes, or may end behind it. */
 const isCut = (mark: Buffer, before: Buffer, coming: Buffer): boolean =>
-  coming.length < mark.length ||
-  Buffer.concat([before, coming.subarray(0, mark.length - 1)]).includes(mark)
+  coming.length < mark.length || Buffer.concat([before, coming.subarray(0, mark.length - 1)]).includes(mark)
 
 type Part = { name: string; fileName: string | undefined }
 

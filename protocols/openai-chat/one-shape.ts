@@ -43,7 +43,6 @@ export const createShaper = (): Shaper => {
 
   return {
     shape: (whole) => {
-      // One copy as text is searched several times faster than the bytes are.
       const text = whole.toString('latin1')
       const mayHaveCalls = givesPlaces !== true && text.includes(callsMark)
       if (!mayHaveCalls && !isOdd(text)) return whole
@@ -54,20 +53,42 @@ export const createShaper = (): Shaper => {
 
 /** A whole answer in the usual shape; undefined where it has that already. */
 export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
-  const text = bytes.toString('latin1')
-  if (!holdsParts(text) && !namesCacheOtherwise(text)) return undefined
+  const text = bytes.toString('latin1', 0, mostSearched)
+  const usageAt = bytes.lastIndexOf(usageMark)
+  const mayTellCache = usageAt >= 0 && tellsCacheOtherwise(bytes.toString('latin1', usageAt, usageAt + longestUsage))
+  if (!mayTellCache && !oddWhole.test(text)) return undefined
   const answer = parseLenient(bytes.toString('utf8'))
   if (!isObject(answer)) return undefined
-  const told: JsonObject = { ...answer, ...shapedUsage(answer) }
-  if (Array.isArray(answer.choices)) {
-    told.choices = answer.choices.map((choice: unknown) => {
-      const message = objectAt(choice, 'message')
-      return !isObject(choice) || message === undefined ? choice : { ...choice, message: shapedContent(message) }
-    })
-  }
-  if (told.object === '') told.object = kindOfWhole
-  const json = written(told)
+  const usage = shapedUsage(answer)
+  const messages = messagesOf(answer)
+  const isOdd = usage !== undefined || answer.object === '' || messages.some(({ content }) => Array.isArray(content))
+  const json = isOdd ? written(wholeInShape({ ...answer, ...usage })) : undefined
   return json === undefined ? undefined : Buffer.from(json)
+}
+
+/** Every answer is searched: what is odd stands at its beginning, or in its usage at the end. */
+const oddWhole = /"(?:object"[ :]*""|content"[ :]*\[ *\{)/
+const mostSearched = 256 * 1024
+const longestUsage = 4096
+const oddCache = /"(?:prompt_cache_hit_tokens|num_cached_tokens|cached_tokens)"/
+const usualCache = /"prompt_tokens_details"[ :]*\{[^{}]*"cached_tokens"/
+const tellsCacheOtherwise = (usage: string): boolean => oddCache.test(usage) && !usualCache.test(usage)
+
+const messagesOf = ({ choices }: JsonObject): JsonObject[] =>
+  (Array.isArray(choices) ? choices : []).flatMap((choice: unknown): JsonObject[] => {
+    const message = objectAt(choice, 'message')
+    return message === undefined ? [] : [message]
+  })
+
+const wholeInShape = (answer: JsonObject): JsonObject => ({
+  ...answer,
+  ...(answer.object === '' ? { object: kindOfWhole } : {}),
+  ...(Array.isArray(answer.choices) ? { choices: answer.choices.map(choiceInShape) } : {}),
+})
+
+const choiceInShape = (choice: unknown): unknown => {
+  const message = objectAt(choice, 'message')
+  return !isObject(choice) || message === undefined ? choice : { ...choice, message: shapedContent(message) }
 }
 
 const isOdd = (text: string): boolean => hasOddKind(text) || holdsParts(text) || namesCacheOtherwise(text)

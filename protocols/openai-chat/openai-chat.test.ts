@@ -16,8 +16,8 @@ const streamOutline: RequestOutline = {
   wantsUsage: false,
 }
 
-const pass = (text: string, wants: boolean, pieces = 1) => {
-  const tap = openaiChat.stream.tap({ ...streamOutline, wantsUsage: wants })
+const pass = (text: string, wants: boolean, pieces = 1, more: Partial<RequestOutline> = {}) => {
+  const tap = openaiChat.stream.tap({ ...streamOutline, wantsUsage: wants, ...more })
   const bytes = Buffer.from(text)
   let sent = ''
   const size = Math.max(1, Math.ceil(bytes.length / pieces))
@@ -253,6 +253,14 @@ describe('reading and writing errors', () => {
 
 const recorded = recordingsOf('openai-chat').filter((each) => each.response.status === 200)
 
+/** Streams with a turn of their vendor's own, and what they are told with in its place. */
+const ownTurns: Readonly<Record<string, RegExp>> = {
+  'azure-openai-chat-stream-9f6ff91965': /^data: \{"choices":\[\],[^\n]*"object":"chat\.completion\.chunk"/,
+  'azure-openai-chat-stream-a9bf88404d': /^data: \{"choices":\[\],[^\n]*"object":"chat\.completion\.chunk"/,
+  'mistral-openai-chat-stream-ae9f5fad10': /"tool_calls":\[\{"id":"gSIMJiOkT","function":\{[^}]*\}"\},"index":0\}\]/,
+  'perplexity-openai-chat-stream-af8c37b56d': /"object":"chat\.completion\.chunk","choices":\[\]/,
+}
+
 describe.skipIf(!recordingsPresent)('recorded answers of real providers', () => {
   it.each(recorded.filter((each) => each.streaming).map((each) => [each.id, each] as const))(
     'passes %s on',
@@ -260,9 +268,14 @@ describe.skipIf(!recordingsPresent)('recorded answers of real providers', () => 
       const stream = each.response.sse ?? ''
       const isClosed = stream.includes('[DONE]')
       for (const pieces of [1, 3, 50]) {
-        const { tap, sent, held } = pass(stream, true, pieces)
+        const { tap, sent, held } = pass(stream, true, pieces, { untouched: true })
         expect(sent + held).toBe(isClosed ? stream : `${stream}data: [DONE]\n\n`)
         checkUsage(tap.usage(), each.expected.usage)
+        const shaped = pass(stream, true, pieces)
+        checkUsage(shaped.tap.usage(), each.expected.usage)
+        const turn = ownTurns[each.id]
+        if (turn === undefined) expect(shaped.sent + shaped.held).toBe(sent + held)
+        else expect(shaped.sent + shaped.held).toMatch(turn)
       }
     },
   )

@@ -16,6 +16,12 @@ const doneMark = Buffer.from('[DONE]')
 const errorMark = Buffer.from('"error"')
 const closing = Buffer.from('data: [DONE]\n\n')
 const closingOfLeft = Buffer.from('\n\ndata: [DONE]\n\n')
+/**
+ * What has none of these is passed on as it came: what tells usage, an error or the end, and what is not in the usual
+ * shape. One search of one copy as text costs less than one for each of them.
+ */
+const remarkable =
+  /"(?:usage"[ :]*\{|finish_reason"[ :]*"[^"]|error"|object"[ :]*"(?:"|chat\.completion\.done)|content"[ :]*\[|tool_calls"[ :]*\[)|\[DONE\]/
 const noChoices = /"choices"\s*:\s*\[\s*\]/
 const openBrace = 0x7b
 const quote = 0x22
@@ -72,10 +78,11 @@ export const tapStream = (outline: RequestOutline, shaper?: Shaper): StreamTap =
     push: (chunk) => {
       const came = splitter.push(chunk)
       if (came === undefined) return undefined
-      const whole = shaper === undefined ? came : shaper.shape(came)
+      const isUsual = !remarkable.test(came.toString('latin1'))
+      const whole = isUsual || shaper === undefined ? came : shaper.shape(came)
       textBytes += measureText(whole, sample)
       if (outline.makes === true && made.length === 0) made.push(...madeInPiece(whole))
-      return isPlain(whole) ? whole : inspect(whole)
+      return (isUsual && !finished && held.length === 0) || isPlain(whole) ? whole : inspect(whole)
     },
     end: () => {
       const came = splitter.end()

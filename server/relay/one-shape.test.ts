@@ -134,6 +134,13 @@ describe('what an upstream of the same dialect tells in a shape of its own', () 
       '"created" : 1',
     )
     expect((await ask({ body })).text).toBe(body)
+    const details = { usage: { ...usage, prompt_tokens_details: { audio_tokens: 0, cached_tokens: 0 } } }
+    const message = { role: 'assistant', content: 'Hello.' }
+    const weighed = [{ index: 0, message, logprobs: { content: [{ token: 'Hello.' }] }, finish_reason: 'stop' }]
+    for (const more of [details, { ...details, choices: weighed }]) {
+      const text = JSON.stringify(whole({ content: 'Hello.' }, more).body, undefined, 2)
+      expect((await ask({ body: text })).text).toBe(text)
+    }
   })
 
   it('passes to the byte where the operator says so', async () => {

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { Log } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { Boundary } from '../../ui/boundary.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -10,12 +12,14 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallStep } from './call-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
-import { PricesStep } from './prices-step.tsx'
 import { currentStep, type StepName, stepNames } from './start-steps.ts'
 import { StepCard } from './step-card.tsx'
 import { TestStep } from './test-step.tsx'
 import { TokenStep } from './token-step.tsx'
 import { type Start, useStart } from './use-start.ts'
+
+// Comes with the table of all options.
+const PricesStep = lazyPart(() => import('./prices-step.tsx'), 'PricesStep')
 
 /** From an empty installation to its first call: one step at a time, on one page. */
 export function StartPage() {
@@ -58,7 +62,11 @@ export function StartPage() {
 const bodies: Readonly<Record<StepName, (start: Start) => ReactNode>> = {
   connect: () => <ConnectStep />,
   test: ({ channel }) => channel && <TestStep channel={channel} />,
-  prices: ({ unpriced }) => <PricesStep models={unpriced} />,
+  prices: ({ unpriced }) => (
+    <Boundary loading={<Skeleton className="h-40 w-full" />}>
+      <PricesStep models={unpriced} />
+    </Boundary>
+  ),
   token: () => <TokenStep />,
   call: ({ token, model }) => token && <CallStep token={token} model={model} />,
 }

@@ -169,6 +169,9 @@ describe.skipIf(!recordingsPresent)('T62 I7: words in any place of a recorded an
     return { status: told.status, text: `${JSON.stringify([...told.headers])} ${await told.text()}` }
   }
 
+  /** Content in parts is told as text: then there is nothing of which kind a part is. */
+  const kindOfPart = /^\.choices\.\[\]\.message\.content\.\[\]\.(?:thinking\.\[\]\.)?type$/
+
   it('tell a client nothing of the operator where the upstream complains, and pass as they are elsewhere', async () => {
     const leaks: string[] = []
     const lost: string[] = []
@@ -179,7 +182,7 @@ describe.skipIf(!recordingsPresent)('T62 I7: words in any place of a recorded an
       if (status === 200) answered += 1
       const name = `${place.dialect}${place.recording.streaming ? ' stream' : ''} ${place.path} -> ${client}`
       if (isComplaint(place) && secrets.test(text)) leaks.push(name)
-      if (!isComplaint(place) && status === 200 && !text.includes(key)) lost.push(name)
+      if (!isComplaint(place) && !kindOfPart.test(place.path) && status === 200 && !text.includes(key)) lost.push(name)
     }
     expect({ leaks, lost }).toEqual({ leaks: [], lost: [] })
     expect(answered).toBeGreaterThan(200)

@@ -116,7 +116,7 @@ sdkBench(({ gateway, key, upstream }) => {
     for (const stream of [true, false]) {
       const body = { model: 'plain', messages, stream }
       const wrong = await callPath(gateway(), 'sk-wrong', '/api/chat', body)
-      expect([wrong.status, wrong.json]).toEqual([401, { error: expect.stringContaining('invalid') }])
+      expect([wrong.status, wrong.json]).toEqual([401, { error: expect.stringContaining('Invalid API token') }])
       const odd = await callPath(gateway(), key(), '/api/chat', { ...body, think: 'a lot' })
       expect([odd.status, odd.json.error]).toEqual([400, expect.stringContaining('think: ')])
     }

@@ -137,7 +137,8 @@ eachBatchBench(({ gateway, root, service, client, stranger, upload, create, poll
         yield Buffer.from('{"custom_id":"one"')
         throw new Error('broken off')
       }
-      service().contents.set(output, broken())
+      // Breaks off each time that it is read.
+      service().contents.set(output, { [Symbol.asyncIterator]: broken })
       await poll()
       await expect.poll(() => gateway().logLines.join('')).toContain('could not be counted')
       expect((await client().batches.retrieve(batch.id)).status).not.toBe('completed')
@@ -196,7 +197,7 @@ eachBatchBench(({ gateway, root, service, client, stranger, upload, create, poll
     it('are refused who cannot pay for them', async () => {
       const before = await quota()
       const taken = service().batches.size
-      expect(await refused([callOfGpt('one', { max_tokens: 1_000_000_000 })])).toMatch(/quota/)
+      expect(await refused([callOfGpt('one', { max_tokens: 1_000_000_000 })])).toMatch(/Insufficient balance/)
       expect(service().batches.size).toBe(taken)
       expect(await quota()).toBe(before)
     })

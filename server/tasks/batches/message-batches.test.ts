@@ -68,7 +68,7 @@ eachBatchBench(({ gateway, key, messages, stranger, poll, quota, rows }) => {
       })
       const dear = requestOf('dear', { max_tokens: 1_000_000_000 })
       await expect(batches().create({ requests: [...many, dear] })).rejects.toMatchObject({
-        message: expect.stringContaining('quota'),
+        message: expect.stringContaining('balance'),
       })
       const [twice, beside] = ['{"requests":[],"requests":[{"custom_id":"a","params":{"model":"claude"}}]}', '{"x":1}']
       for (const body of [twice, beside]) {

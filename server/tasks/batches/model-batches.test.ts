@@ -157,7 +157,7 @@ eachModelBatchBench(({ gateway, root, service, key, client, stranger, quota, row
       expect(await ofFile(await upload([lineOf('a')]), 'unknown')).toMatch(/^404/)
       expect(
         await ofFile(await upload([lineOf('a', { generationConfig: { maxOutputTokens: 1_000_000_000 } })])),
-      ).toMatch(/quota/)
+      ).toMatch(/Insufficient balance/)
       await expect(create([callOfGem('a'), callOfGem('b', { model: 'vector' })])).rejects.toMatchObject({ status: 400 })
       const odd = await fetch(`${gateway().url}/v1beta/models/gem:batchGenerateContent`, {
         method: 'POST',

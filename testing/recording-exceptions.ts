@@ -15,8 +15,6 @@ const asItCame = ['openai-chat', 'recorded'] as const
 
 const notCounted =
   'The model calls a tool whose arguments come value by value; what is expected leaves the call out. The raw answer decides: with a call the answer ends for its sake.'
-const emptyObject =
-  "Bytes pass through: the first chunk tells the check of the prompt, and its `object` is empty in the upstream's own answer."
 
 const kept =
   'The recorded request names something that the upstream keeps. Nobody made it through here, so it is not found.'
@@ -36,8 +34,6 @@ export const recordingExceptions: readonly RecordingException[] = [
   },
   { key: 'ac385f26ec', told: ['openai-chat', 'openai-responses', 'anthropic-messages'], reason: notCounted },
   { key: 'bca2baec44', told: ['openai-chat', 'openai-responses', 'anthropic-messages'], reason: notCounted },
-  { key: '9f6ff91965', told: asItCame, reason: emptyObject },
-  { key: 'a9bf88404d', told: asItCame, reason: emptyObject },
   {
     key: '1ac3e79036',
     told: asItCame,
@@ -52,16 +48,6 @@ export const recordingExceptions: readonly RecordingException[] = [
     key: 'e929ae984c',
     told: asItCame,
     reason: 'Bytes pass through: the upstream ends with a word of its own, `eos`.',
-  },
-  {
-    key: '5c1396cd33',
-    told: asItCame,
-    reason: 'Bytes pass through: the upstream tells text and thinking as a list of parts.',
-  },
-  {
-    key: 'ae9f5fad10',
-    told: asItCame,
-    reason: 'Bytes pass through: the upstream leaves the places of its calls away.',
   },
   {
     key: '0468579320',

@@ -33,7 +33,7 @@ export const answerStream = async (
   const type = request.route.unframedType?.(call.body()) ?? answer.contentType
   const isBytes = call.protocol.answers === 'anything' && !type.startsWith('text/event-stream')
   const isEvents = !isBytes && call.outline.framing === undefined
-  const tap = tapOf(request, { type, isEvents, asked: call.body() })
+  const tap = tapOf(request, { type, isEvents, asked: call.body })
   const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
   parts.running.reads(tap)
   const cuts = isEvents || domain.options.get('global.hide_upstream_error_enabled')
@@ -90,14 +90,15 @@ export const answerStream = async (
 
 const unheard = (tap: StreamTap) => ({ tap, lastWords: () => undefined })
 
-type Framed = { type: string; isEvents: boolean; asked: JsonObject }
+/** What was asked is parsed again where it is needed: streams of frames are few. */
+type Framed = { type: string; isEvents: boolean; asked: () => JsonObject }
 
 /** A stream in a vendor's own frames becomes events first. */
 const tapOf = ({ channel, exchange, route }: UpstreamRequest, { type, isEvents, asked }: Framed): StreamTap => {
   const told = exchange.tap(type)
   const tap = isEvents ? withCleanWords(told, channel) : told
   if (route.unframe === undefined) return tap
-  const unframing = route.unframe(asked)
+  const unframing = route.unframe(asked())
   return {
     ...tap,
     push: (chunk) => {

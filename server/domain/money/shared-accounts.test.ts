@@ -159,6 +159,22 @@ describe('accounts shared by two nodes', () => {
     expect(await arrive(other)).toEqual([920])
   })
 
+  it('I4: charges that pay back leave nothing behind, in whichever order they and others are stored', async () => {
+    const { database } = await openDatabaseOf(1000)
+    const [one, other] = [await openNode(database), await openNode(database)]
+    const tells = []
+    for (const quota of [-300, 200, -100, 50]) {
+      const hold = await one.accounts.hold({ userId: 1, tokenId: 1, amount: 60, least: 60 })
+      tells.push(one.accounts.charge(hold, quota))
+    }
+    await database.settle([settlement({ quota: -150 })])
+    for (const tell of [...tells.slice(2), ...tells.slice(0, 2)]) tell('stored')
+    await arrive(one)
+    other.accounts.forgetUser(1)
+    expect(await arrive(other, one)).toEqual([1150, 1150])
+    expect(await openFields()).toEqual([])
+  })
+
   describe('while one cannot store what it charged', () => {
     const owing = async (charged: number, loaders = loadersOf) => {
       const { database } = await openDatabaseOf(1000)

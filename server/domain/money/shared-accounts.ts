@@ -95,14 +95,16 @@ const charge = (state: SharedState, hold: Hold, quota: number): ((fate: ChargeFa
     release(state, hold)
     return () => {}
   }
-  const movement = endHold(state, hold, quota)
+  // A charge below nothing pays back: whoever reads the account without it gives out too little, never too much.
+  const owed = Math.max(0, quota)
+  const movement = endHold(state, hold, owed)
   movements.add(movement)
-  node.tell('change', movement.keys, [-hold.amount, 1, -quota, quota, ...movement.readings])
+  node.tell('change', movement.keys, [-hold.amount, 1, -quota, owed, ...movement.readings])
   lines.wake(hold.userId)
   return (fate) => {
     if (!movements.delete(movement)) return
     const givenBack = fate === 'dropped' ? quota : 0
-    node.tell('change', movement.keys, [0, -1, givenBack, -quota, ...movement.readings])
+    node.tell('change', movement.keys, [0, -1, givenBack, -owed, ...movement.readings])
     if (givenBack !== 0) lines.wake(hold.userId)
   }
 }

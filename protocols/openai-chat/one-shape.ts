@@ -53,10 +53,7 @@ export const createShaper = (): Shaper => {
 
 /** A whole answer in the usual shape; undefined where it has that already. */
 export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
-  const text = bytes.toString('latin1', 0, mostSearched)
-  const usageAt = bytes.lastIndexOf(usageMark)
-  const mayTellCache = usageAt >= 0 && tellsCacheOtherwise(bytes.toString('latin1', usageAt, usageAt + longestUsage))
-  if (!mayTellCache && !oddWhole.test(text)) return undefined
+  if (!mayBeOdd(bytes)) return undefined
   const answer = parseLenient(bytes.toString('utf8'))
   if (!isObject(answer)) return undefined
   const usage = shapedUsage(answer)
@@ -66,10 +63,22 @@ export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
   return json === undefined ? undefined : Buffer.from(json)
 }
 
-/** Every answer is searched: what is odd stands at its beginning, or in its usage at the end. */
-const oddWhole = /"(?:object"[ :]*""|content"[ :]*\[ *\{)/
+/**
+ * Every answer is looked at, and of each member at its first place alone: inside a text its quotes would be escaped, and
+ * whoever writes one message in parts writes them all so.
+ */
+const mayBeOdd = (bytes: Buffer): boolean => {
+  const text = bytes.toString('latin1', 0, mostSearched)
+  const kindAt = text.indexOf(kindMark)
+  if (kindAt >= 0 && text.startsWith('""', startOfValue(text, kindAt + kindMark.length))) return true
+  const contentAt = text.indexOf(contentMark)
+  if (contentAt >= 0 && text[startOfValue(text, contentAt + contentMark.length)] === '[') return true
+  const end = bytes.length <= mostSearched ? text : bytes.toString('latin1', bytes.length - mostSearched)
+  const usageAt = end.lastIndexOf(usageMark)
+  return usageAt >= 0 && end.includes('cache', usageAt) && tellsCacheOtherwise(end.slice(usageAt))
+}
+
 const mostSearched = 256 * 1024
-const longestUsage = 4096
 const oddCache = /"(?:prompt_cache_hit_tokens|num_cached_tokens|cached_tokens)"/
 const usualCache = /"prompt_tokens_details"[ :]*\{[^{}]*"cached_tokens"/
 const tellsCacheOtherwise = (usage: string): boolean => oddCache.test(usage) && !usualCache.test(usage)

@@ -55,11 +55,13 @@ const fieldsOf = (refusals: Refusals): SteeringField[] => {
   return fields
 }
 
-/** Whether a body has a member in which any of it may stand: nearly no body has one, and every body is looked at. */
-export const saysAny = (body: JsonObject, refused: readonly Refused[]): boolean => {
-  for (const { place } of refused) {
-    for (const [member = ''] of place.paths) if (body[member] !== undefined) return true
-  }
+/** In which members of a body any of it may stand. */
+export const membersOf = (refused: readonly Refused[]): ReadonlySet<string> =>
+  new Set(refused.flatMap(({ place }) => place.paths.map(([member = '']) => member)))
+
+/** Nearly no body has one of them, and every body is looked at. */
+export const saysAny = (body: JsonObject, members: ReadonlySet<string>): boolean => {
+  for (const member in body) if (members.has(member)) return true
   return false
 }
 

@@ -6,7 +6,7 @@ import type { Steering } from '#protocols/steering.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Changes } from '../provider.ts'
 import { familyName } from './model-family.ts'
-import { type Refused, refusedAt, saysAny, withoutRefused } from './refusal.ts'
+import { membersOf, type Refused, refusedAt, saysAny, withoutRefused } from './refusal.ts'
 import { type RefusalRow, refusalTable } from './refusal-table.ts'
 
 /** Which model is spoken to, by whom it is offered and in which dialect. */
@@ -42,10 +42,10 @@ const unstamped = (body: JsonObject, { vendor, dialect }: Target): JsonObject =>
 const fittingModel = (body: JsonObject, target: Target): JsonObject => {
   const refusing = refusingOf(target)
   if (refusing === undefined) return body
-  const { steering, rows } = refusing
+  const { steering, members, rows } = refusing
+  if (!saysAny(body, members)) return body
   let fitting = body
   for (const { when, refused } of rows) {
-    if (!saysAny(fitting, refused)) continue
     if (when === 'thinking' && steering.thinks(fitting) !== true) continue
     if (when === 'not_off' && steering.thinks(fitting) === false) continue
     fitting = withoutRefused(fitting, steering, refused)
@@ -61,7 +61,12 @@ const differences = (before: JsonObject, after: JsonObject): Changes => {
 }
 
 /** What a model refuses, where its dialect says it. */
-type Refusing = { steering: Steering; rows: readonly { when: RefusalRow['while']; refused: readonly Refused[] }[] }
+type Refusing = {
+  steering: Steering
+  /** The members of a body in which any of it may stand. */
+  members: ReadonlySet<string>
+  rows: readonly { when: RefusalRow['while']; refused: readonly Refused[] }[]
+}
 
 type Known = Pick<Target, 'vendor' | 'dialect' | 'asked'> & { refusing: Refusing | undefined }
 
@@ -87,7 +92,7 @@ const workOut = (target: Target): Refusing | undefined => {
   const steering = rows.length === 0 ? undefined : steeringOf(target.dialect)
   if (steering === undefined) return undefined
   const placed = rows.map((row) => ({ when: row.while, refused: refusedAt(steering, row.refuses) }))
-  return { steering, rows: placed.filter(({ refused }) => refused.length > 0) }
+  return { steering, members: membersOf(placed.flatMap(({ refused }) => refused)), rows: placed }
 }
 
 const rowsFor = ({ vendor, dialect: spoken, model, asked }: Target): readonly RefusalRow[] => {

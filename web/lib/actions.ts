@@ -75,7 +75,8 @@ export const allRows =
     for (let first = 0; first < rows.length; first += mostAtOnce) {
       const some = rows.slice(first, first + mostAtOnce)
       const ids = some.map(({ id }) => Number(id))
-      const data = await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show))
+      const accepted = (data: EndpointData<E>) => show && onlyOf(without(some, failuresOf(data)), show)
+      const data = await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show), accepted)
       failures.push(...failuresOf(data))
     }
     return failures
@@ -84,6 +85,11 @@ export const allRows =
 const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {
   const ids = new Set<RowId>(rows.map(({ id }) => id))
   return (row) => (ids.has(row.id) ? show(row) : row)
+}
+
+const without = <Row extends Named>(rows: readonly Row[], failures: readonly Failure[]): Row[] => {
+  const refused = new Set<RowId>(failures.map(({ id }) => id))
+  return rows.filter(({ id }) => !refused.has(id))
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -47,7 +47,10 @@ afterAll(() => server.remove())
 
 const open = async (path: string) => {
   await page.goto(server.url + path)
-  await page.getByRole('button', { name: /^(Save|Add model)/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^(Save|Add model)/ })
+    .first()
+    .waitFor()
 }
 const told = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor()
 const holds = (key: string, value: unknown) => expect.poll(async () => JSON.parse(await stored(key))).toEqual(value)

@@ -122,6 +122,7 @@ export const messages = {
   modelDeleted: '{model} deleted, not applied yet',
   conflict: 'Conflict',
   conflictHint: 'It has a fixed price and ratios too. Only the fixed price counts; remove it to charge by ratio.',
+  servedOnly: { one: 'Only the {count} that is served', other: 'Only the {count} that are served' },
   conflictsOnly: { one: 'Only the {count} conflict', other: 'Only the {count} conflicts' },
   noModelsMatch: 'No model matches',
   modelName: 'Model name',

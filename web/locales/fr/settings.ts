@@ -130,6 +130,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   modelDeleted: '{model} supprimé, pas encore appliqué',
   conflict: 'Conflit',
   conflictHint: 'Ce modèle a un prix fixe et des ratios. Seul le prix fixe compte ; retirez-le pour facturer au ratio.',
+  servedOnly: {
+    one: 'Seulement le {count} proposé',
+    many: 'Seulement les {count} proposés',
+    other: 'Seulement les {count} proposés',
+  },
   conflictsOnly: {
     one: 'Seulement {count} conflit',
     many: 'Seulement {count} de conflits',

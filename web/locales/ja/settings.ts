@@ -119,6 +119,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   conflict: '競合',
   conflictHint:
     '固定価格と倍率の両方が設定されています。固定価格だけが使われます。倍率で課金するには、固定価格を削除してください。',
+  servedOnly: '提供中の{count}件のみ',
   conflictsOnly: '競合{count}件のみ',
   noModelsMatch: '該当するモデルがありません',
   modelName: 'モデル名',

@@ -127,6 +127,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   conflict: 'Конфликт',
   conflictHint:
     'У модели есть и фиксированная цена, и коэффициенты. Действует только цена; удалите её, чтобы считать по коэффициентам.',
+  servedOnly: 'Только доступные сейчас ({count})',
   conflictsOnly: 'Только конфликты ({count})',
   noModelsMatch: 'Подходящих моделей нет',
   modelName: 'Название модели',

@@ -118,6 +118,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   modelDeleted: 'Đã xóa {model}, chưa áp dụng',
   conflict: 'Xung đột',
   conflictHint: 'Mô hình có cả giá cố định lẫn hệ số. Chỉ giá cố định được tính; hãy bỏ đi để tính theo hệ số.',
+  servedOnly: 'Chỉ {count} mô hình đang được cung cấp',
   conflictsOnly: 'Chỉ {count} xung đột',
   noModelsMatch: 'Không có mô hình phù hợp',
   modelName: 'Tên mô hình',

@@ -117,6 +117,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   modelDeleted: '已删除 {model}，尚未应用',
   conflict: '冲突',
   conflictHint: '该模型同时设置了固定价格与倍率，仅固定价格生效；清除固定价格后按倍率计费。',
+  servedOnly: '仅显示正在提供的模型（{count}）',
   conflictsOnly: '仅显示冲突项（{count}）',
   noModelsMatch: '没有符合的模型',
   modelName: '模型名称',

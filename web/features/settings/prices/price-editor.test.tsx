@@ -31,6 +31,28 @@ it('The editor of prices shows ten models of a page, and no other size', async (
   expect(ratios()).toHaveLength(2)
 })
 
+it('Of many prices those alone are shown that channels serve, also under the name of a family, and all again', async () => {
+  const { user } = await open(
+    '/setting?tab=prices',
+    {
+      ...{ ModelRatio: '{"model-1":1,"model-2":1,"gemini-2.5-pro-thinking-*":1}' },
+      ...{ ModelPrice: '{}', CompletionRatio: '{}' },
+    },
+    {
+      'GET /api/channel/models_enabled': () => ({
+        body: granted(['model-2', 'gemini-2.5-pro-thinking-128', 'unpriced']),
+      }),
+    },
+  )
+  const shown = () => screen.getAllByRole('textbox', { name: /^Ratio of/ }).map((box) => box.getAttribute('aria-label'))
+  const only = await screen.findByRole('checkbox', { name: 'Only the 2 that are served' })
+  expect(shown()).toHaveLength(3)
+  await user.click(only)
+  expect(shown()).toEqual(['Ratio of gemini-2.5-pro-thinking-*', 'Ratio of model-2'])
+  await user.click(only)
+  expect(shown()).toHaveLength(3)
+})
+
 it('What long prompts and other services cost is set in dollars, and saved as so many times the usual price', async () => {
   const page = await open('/setting?prices=editor', {
     ...{ ModelRatio: '{"model-1":1.25}', CompletionRatio: '{"model-1":6}', ModelPrice: '{}' },

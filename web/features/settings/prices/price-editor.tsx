@@ -2,29 +2,26 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
-import { findNames } from '../../../lib/name-search.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Overlay } from '../../../ui/overlay.tsx'
 import { Pager } from '../../../ui/pager.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import { ApplyPrices } from './apply-prices.tsx'
 import { ExtraCell } from './extra-cell.tsx'
 import { usualPriceOf } from './extra-prices.ts'
 import { priceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import { hasConflict, type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
+import { PriceFilterFields, usePriceFilter } from './price-filter.tsx'
+import { type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
 import { useExtraPrices } from './use-extra-prices.ts'
 
 const ExtraPricesDialog = lazyPart(() => import('./extra-prices-dialog.tsx'), 'ExtraPricesDialog')
 
 const pageSize = 10
-const nameOf = (row: PriceRow) => row.name
 
 export type PriceViewProps = {
   tables: PriceTables
@@ -34,17 +31,10 @@ export type PriceViewProps = {
 /** Every model with a price, as a table that can be typed over. */
 export function PriceEditor({ tables, update }: PriceViewProps) {
   const t = useText('settings')
-  const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
   const [dialog, setDialog] = useState<{ row?: PriceRow }>()
   const rows = useMemo(() => priceRows(tables), [tables])
-  const [onlyConflicts, setOnlyConflicts] = useState(false)
-  const conflicts = useMemo(() => rows.filter(hasConflict), [rows])
-  const isNarrowed = onlyConflicts && conflicts.length > 0
-  const found = useMemo(
-    () => findNames(isNarrowed ? conflicts : rows, keyword, nameOf),
-    [rows, conflicts, isNarrowed, keyword],
-  )
+  const { found, narrow, showAll, ...filter } = usePriceFilter(rows)
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
   const shown = found.slice((current - 1) * pageSize, current * pageSize)
   const extraPrices = useExtraPrices()
@@ -52,8 +42,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   const columns = useColumns({ update, onEdit: setDialog, onExtend: setExtended, extraPrices })
   const usual = extended && usualPriceOf(extended)
   const showModel = (name: string) => {
-    setKeyword('')
-    setOnlyConflicts(false)
+    showAll()
     setPage(
       Math.floor(priceRows(setPrices(tables, name, anyPrice)).findIndex((row) => row.name === name) / pageSize) + 1,
     )
@@ -61,26 +50,13 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchInput
-          className="w-full sm:w-72"
-          label={t('searchModels')}
-          value={keyword}
-          onSearch={(text) => {
-            setKeyword(text)
+        <PriceFilterFields
+          {...filter}
+          narrow={(change) => {
+            narrow(change)
             setPage(1)
           }}
         />
-        {conflicts.length > 0 && (
-          <Checkbox
-            checked={onlyConflicts}
-            onChange={(next) => {
-              setOnlyConflicts(next)
-              setPage(1)
-            }}
-          >
-            {t('conflictsOnly', { count: conflicts.length })}
-          </Checkbox>
-        )}
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
           <Button onClick={() => setDialog({})}>
             <Plus aria-hidden />

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { channels } from '#contract/channels.ts'
+import { pricingName } from '#contract/default-ratio-rules.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { findNames } from '../../../lib/name-search.ts'
+import { endpointQuery } from '../../../lib/query.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { hasConflict, type PriceRow } from './price-tables.ts'
+
+type Filter = { keyword: string; onlyConflicts: boolean; onlyServed: boolean }
+
+const everything: Filter = { keyword: '', onlyConflicts: false, onlyServed: false }
+
+/** Which of the prices are looked at. */
+export type PriceFilter = {
+  filter: Filter
+  narrow: (change: Partial<Filter>) => void
+  showAll: () => void
+  conflicts: number
+  /** Of the models that channels serve; undefined where that is not known. */
+  served: number | undefined
+}
+
+export const usePriceFilter = (rows: readonly PriceRow[]): PriceFilter & { found: readonly PriceRow[] } => {
+  const [filter, setFilter] = useState(everything)
+  const { data: models } = useQuery(endpointQuery(channels.enabledModels))
+  const conflicts = useMemo(() => rows.filter(hasConflict), [rows])
+  const served = useMemo(() => {
+    const names = models && new Set(models.map(pricingName))
+    return names && rows.filter(({ name }) => names.has(name))
+  }, [rows, models])
+  const found = useMemo(() => {
+    const wanted = filter.onlyServed && served ? served : rows
+    const isNarrowed = filter.onlyConflicts && conflicts.length > 0
+    return findNames(isNarrowed ? wanted.filter(hasConflict) : wanted, filter.keyword, ({ name }) => name)
+  }, [rows, served, conflicts, filter])
+  return {
+    filter,
+    found,
+    narrow: (change) => setFilter({ ...filter, ...change }),
+    showAll: () => setFilter(everything),
+    conflicts: conflicts.length,
+    served: served?.length,
+  }
+}
+
+export function PriceFilterFields({ filter, narrow, conflicts, served }: Omit<PriceFilter, 'showAll'>) {
+  const t = useText('settings')
+  return (
+    <>
+      <SearchInput
+        className="w-full sm:w-72"
+        label={t('searchModels')}
+        value={filter.keyword}
+        onSearch={(keyword) => narrow({ keyword })}
+      />
+      {served !== undefined && (
+        <Checkbox checked={filter.onlyServed} onChange={(onlyServed) => narrow({ onlyServed })}>
+          {t('servedOnly', { count: served })}
+        </Checkbox>
+      )}
+      {conflicts > 0 && (
+        <Checkbox checked={filter.onlyConflicts} onChange={(onlyConflicts) => narrow({ onlyConflicts })}>
+          {t('conflictsOnly', { count: conflicts })}
+        </Checkbox>
+      )}
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
-import { Suspense } from 'react'
-import { expect, it } from 'vitest'
+import { type ReactNode, Suspense, startTransition, useId, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, vi } from 'vitest'
 import { areaFiles } from '../locales/files.ts'
 import { commonText, setLanguage, startLanguage, useText } from './i18n.ts'
 
@@ -29,6 +30,31 @@ it('A page waits for its own words and knows the common ones too, with plural fo
   expect((await screen.findByText(/models/)).textContent).toBe(
     '1 model. A click copies its name. | 12 models. A click copies a name. | Save',
   )
+})
+
+it('A page that waited for its words asks for them when it goes on: React counts on it', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  function Late() {
+    const t = useText('wallet')
+    const id = useId()
+    const [text] = useState(() => t('walletHint'))
+    return <p id={id}>{text}</p>
+  }
+  const complaints = vi.spyOn(console, 'error')
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  // Outside of a test's act, which would draw it otherwise than a browser does.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const draw = (page: ReactNode) => startTransition(() => root.render(<Suspense>{page}</Suspense>))
+  draw('before')
+  await vi.waitFor(() => expect(place.textContent).toBe('before'))
+  draw(<Late />)
+  await vi.waitFor(() => expect(place.textContent).not.toBe('before'))
+  expect(complaints.mock.calls).toEqual([])
+  root.unmount()
+  vi.unstubAllGlobals()
+  place.remove()
 })
 
 it('Changing the language redraws the page at once and marks the document', async () => {

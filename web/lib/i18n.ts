@@ -56,8 +56,9 @@ export const useLanguage = (): Language => useStore(languageStore)
 export const useText = <A extends Area = 'common'>(area?: A): Text<A> => {
   const language = useStore(languageStore)
   const wanted = area ?? 'common'
-  if (!loaded.has(nameOf(language, wanted))) use(loadArea(wanted, language))
-  if (!loaded.has(nameOf(language, 'common'))) use(loadArea('common', language))
+  // Also of what is here: where a component waited, React draws it again and counts on being asked as it was before.
+  use(loadArea(wanted, language))
+  use(loadArea('common', language))
   return textOf<A>(wanted, language)
 }
 
@@ -69,7 +70,12 @@ export const loadArea = (area: Area, language = languageStore.get()): Promise<vo
   let promise = loading.get(name)
   if (!promise) {
     inUse.add(area)
-    promise = readTexts(name).then((messages) => void loaded.set(name, messages))
+    const read = readTexts(name).then((messages) => {
+      loaded.set(name, messages)
+      // As React notes it itself, but not for who asks first: with this nobody waits for what is here.
+      Object.assign(read, { status: 'fulfilled', value: undefined })
+    })
+    promise = read
     promise.catch(() => loading.delete(name))
     loading.set(name, promise)
   }

@@ -15,10 +15,17 @@ export const prices: Chapter = {
     },
     {
       from: '1 §2, 2 §2.2',
-      file: 'web/features/settings/prices/price-editor.tsx',
+      file: 'web/features/settings/prices/price-filter.tsx',
       test: 'e2e/settings.test.ts',
       elements: {
         'editor: search': ["t('searchModels')", 'Search models'],
+      },
+    },
+    {
+      from: '1 §2, 2 §2.2',
+      file: 'web/features/settings/prices/price-editor.tsx',
+      test: 'e2e/settings.test.ts',
+      elements: {
         'editor: add a model': ["t('addModel')", "press('Add model')"],
         'editor: edit': ["t('editModel'", 'press(`Edit $'],
         'editor: delete': ["t('deleteModel'", "press('Delete gpt-4o')"],

@@ -8,7 +8,9 @@ export const settings: Chapter = {
       file: 'web/features/settings/settings-search.ts',
       test: 'e2e/settings.test.ts',
       elements: {
-        'tab: operation': ["'operation'", "'Operation', 'Rate limit'"],
+        'tab: operation': ["'operation'", "'Operation', 'Prices'"],
+        'tab: prices': ["'prices'", "'prices', ['Model prices'"],
+        'tab: groups': ["'groups'", "'groups', ['Group ratios'"],
         'tab: ratelimit': ["'ratelimit'", "'ratelimit'"],
         'tab: models': ["'models'", "'models', ['Global'"],
         'tab: system': ["'system'", "'system',"],
@@ -20,7 +22,7 @@ export const settings: Chapter = {
       file: 'web/features/settings/settings-page.tsx',
       test: 'e2e/settings.test.ts',
       elements: {
-        'operation at first, and the address names the tab': ["search.tab ?? 'operation'", 'its address names the tab'],
+        'operation at first, and the address names the tab': ["=== undefined ? 'operation'", 'its address names the tab'],
       },
     },
     {
@@ -36,9 +38,9 @@ export const settings: Chapter = {
         'section: monitoring': ["section('operation', 'monitoring'", "'Monitoring'"],
         'section: check-in': ["section('operation', 'checkin'", "'Check-in'"],
         'section: quota': ["section('operation', 'quota'", "'Quota'"],
-        'section: group ratios': ["section('operation', 'groups'", "'Group ratios'"],
+        'section: group ratios': ["section('groups', 'groups'", "'Group ratios'"],
         'section: chat links': ["section('operation', 'chats'", "'Token chat links'"],
-        'section: prices': ["section('operation', 'ratios'", "'Model prices'"],
+        'section: prices': ["section('prices', 'ratios'", "'Model prices'"],
         'section: rate limit': ["section('ratelimit', 'ratelimit'", "'Request rate limit'"],
         'section: global': ["section('models', 'global'", "'Global'"],
         'section: Gemini': ["section('models', 'gemini'", "'Gemini'"],

@@ -8,7 +8,7 @@ export const settings: Chapter = {
       file: 'web/features/settings/settings-search.ts',
       test: 'e2e/settings.test.ts',
       elements: {
-        'tab: operation': ["'operation'", "'Operation', 'Prices'"],
+        'tab: operation': ["'operation'", "'Operation',"],
         'tab: prices': ["'prices'", "'prices', ['Model prices'"],
         'tab: groups': ["'groups'", "'groups', ['Group ratios'"],
         'tab: ratelimit': ["'ratelimit'", "'ratelimit'"],
@@ -22,7 +22,10 @@ export const settings: Chapter = {
       file: 'web/features/settings/settings-page.tsx',
       test: 'e2e/settings.test.ts',
       elements: {
-        'operation at first, and the address names the tab': ["=== undefined ? 'operation'", 'its address names the tab'],
+        'operation at first, and the address names the tab': [
+          "=== undefined ? 'operation'",
+          'its address names the tab',
+        ],
       },
     },
     {

@@ -80,7 +80,7 @@ eachGateway((gateway) => {
         toldTimes = times
         await learn(model)
         expect(learned(model)).toBe(estimate * times)
-        const { served, left } = await spend(model, 200)
+        const { served, left } = await spend(model, 1000)
         expect(served).toBeLessThanOrEqual(paidFor)
         expect(served).toBeGreaterThanOrEqual(paidFor - 1)
         expect(left).toBeGreaterThanOrEqual(0)
@@ -92,7 +92,7 @@ eachGateway((gateway) => {
       ['fivefold-unseen', 5],
     ])('lets through what is estimated until the first is told, and the log says so: %s', async (model, times) => {
       toldTimes = times
-      const { served, left } = await spend(model, 200)
+      const { served, left } = await spend(model, 1000)
       const balance = paidFor * (estimate * times + 1)
       expect(served).toBeLessThanOrEqual(paidFor * times + 1)
       expect(left).toBeGreaterThanOrEqual(-(times - 1) * balance - (estimate * times + 1))

@@ -137,3 +137,38 @@ describe('A list of three thousand rows', () => {
     await sameAsReloaded(page)
   })
 })
+
+describe('Two quick changes of which one is refused', () => {
+  it('leave the one and not the other, though the list that was asked for before knows of neither', async () => {
+    for (const name of ['quick', 'slow']) await client.call(tokens.create, { body: { name, unlimited_quota: true } })
+    const page = await pages.open(browser, `${server.url}/token?keyword=`)
+    await rows(page).first().waitFor()
+    const release = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/token/?*', async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await release.promise
+      await route.fulfill({ response })
+    })
+    let changes = 0
+    await page.route(`**${tokens.switchMany.path}`, (route) => {
+      changes += 1
+      return changes === 1 ? route.fulfill({ json: { success: false, message: 'Not now.' } }) : route.continue()
+    })
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await asked.promise
+    await choose(page, 'slow', 'Disable')
+    await choose(page, 'quick', 'Disable')
+    await page.getByText('Not now.').waitFor()
+    await page.getByText('quick disabled').waitFor()
+    const stateOf = async (name: string) =>
+      /Enabled|Disabled/.exec((await texts(page)).find((text) => text.includes(name)) ?? '')?.[0]
+    const states = async () => [await stateOf('quick'), await stateOf('slow')]
+    expect(await states()).toEqual(['Disabled', 'Enabled'])
+    release.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    await sameAsReloaded(page)
+    expect(await states()).toEqual(['Disabled', 'Enabled'])
+  })
+})

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointRequest } from '#contract/endpoint.ts'
 import type { User } from '#contract/users.ts'
 import { change, type ShownRow } from './change.ts'
 import { confirm, type Question } from './confirm.ts'
@@ -63,22 +63,16 @@ export const eachRow =
 
 const mostAtOnce = 1000
 
-/** One call for all rows, or for each thousand; its answer may tell which rows were refused. */
+/** One call for all rows, or for each thousand. */
 export const allRows =
-  <Row extends Named, E extends Endpoint>(
-    endpoint: E,
-    request: (ids: number[]) => EndpointRequest<E>,
-    failuresOf: (data: EndpointData<E>) => Failure[] = () => [],
-  ): Work<Row> =>
+  <Row extends Named, E extends Endpoint>(endpoint: E, request: (ids: number[]) => EndpointRequest<E>): Work<Row> =>
   async (rows, show) => {
-    const failures: Failure[] = []
     for (let first = 0; first < rows.length; first += mostAtOnce) {
       const some = rows.slice(first, first + mostAtOnce)
       const ids = some.map(({ id }) => Number(id))
-      const data = await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show))
-      failures.push(...failuresOf(data))
+      await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show))
     }
-    return failures
+    return []
   }
 
 const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {

@@ -33,7 +33,7 @@ import { discoveryCalls } from './signin-discovery.ts'
 import { toolPriceTable } from './tool-prices.ts'
 import { roles } from './users.ts'
 
-export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
+export type OptionTab = 'operation' | 'prices' | 'groups' | 'ratelimit' | 'models' | 'system' | 'other'
 
 /** Who reads and changes an option. */
 export type OptionRank = 'admin' | 'root'
@@ -148,7 +148,7 @@ export const optionTable = {
     QuotaForInviter: gift(0),
     QuotaForInvitee: gift(0),
   }),
-  ...section('operation', 'groups', 'admin', {
+  ...section('groups', 'groups', 'admin', {
     GroupRatio: json(groupAmounts, { default: 1, vip: 1, svip: 1 }, { table: 'ratios-of-groups' }),
     /** What members of a group pay when they use a group: it goes before the ratio of the group used. */
     GroupGroupRatio: json(tableOf(groupName, groupAmounts), {}, { table: 'ratios-between-groups' }),
@@ -162,7 +162,7 @@ export const optionTable = {
     /** These pages are given the keys of whoever opens them. */
     Chats: json(z.array(chatPage), [], { public: true, table: 'links' }),
   }),
-  ...section('operation', 'ratios', 'admin', {
+  ...section('prices', 'ratios', 'admin', {
     ModelPrice: json(modelAmounts, defaultFixedPrices),
     /** Models of films: their fixed price is that of a second. */
     ModelsPricedBySecond: lines(defaultPricedBySecond),

@@ -25,6 +25,8 @@ const paths = [
   '/topup',
   '/chat',
   '/setting',
+  '/setting?tab=prices',
+  '/setting?tab=groups',
   '/setting?tab=ratelimit',
   '/setting?tab=models',
   '/setting?tab=system',

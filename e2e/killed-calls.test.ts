@@ -15,6 +15,8 @@ import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
+import { openLive } from '#testing/live-client.ts'
+import { type LiveUpstream, startLiveUpstream } from '#testing/live-upstream.ts'
 import { type PacedUpstream, startPacedUpstream } from '#testing/paced-upstream.ts'
 import { patience } from '#testing/patience.ts'
 import { createPostgresDatabase } from '#testing/postgres.ts'
@@ -32,16 +34,19 @@ const prompt = { messages: [{ role: 'user', content: 'Say something.' }] }
 
 let upstream: PacedUpstream
 let talker: RealtimeUpstream
+let liveTalker: LiveUpstream
 let servers: ServerProcess[] = []
 let address: string | undefined
 
 beforeAll(async () => {
   upstream = await startPacedUpstream()
   talker = await startRealtimeUpstream()
+  liveTalker = await startLiveUpstream()
 })
 afterAll(async () => {
   await upstream.close()
   await talker.close()
+  await liveTalker.close()
 })
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.remove()))
@@ -108,6 +113,14 @@ const listen = async (server: ServerProcess, key: string) => {
   return client
 }
 
+/** The same by the other maker's client. */
+const listenLive = async (server: ServerProcess, key: string) => {
+  const client = await openLive({ url: server.url, key, model: 'lively' })
+  client.session.sendClientContent({ turns: 'Talk.' })
+  await client.next(({ data }) => data)
+  return client
+}
+
 /** What is known on disk of the calls that are under way. */
 const running = async (server: ServerProcess): Promise<Settlement[]> => {
   if (address === undefined) {
@@ -122,7 +135,14 @@ const running = async (server: ServerProcess): Promise<Settlement[]> => {
   })
 }
 
-type Row = { quota: number; completion_tokens: number; user_id: number; is_stream: number; other: LogOther }
+type Row = {
+  model_name: string
+  quota: number
+  completion_tokens: number
+  user_id: number
+  is_stream: number
+  other: LogOther
+}
 
 /** The rows of calls, by their request ids. */
 const rowsOf = (server: ServerProcess): Promise<Map<string, Row>> =>
@@ -186,13 +206,17 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
         body: { name: 'lost', type: 1, key: 'sk', base_url: upstream.url, models: 'lost', group: 'default' },
       })
       await root.call(optionCalls.update, {
-        body: { key: 'ModelRatio', value: '{"paced":1,"lost":1,"waiting":1,"quick":1,"endless":1}' },
+        body: { key: 'ModelRatio', value: '{"paced":1,"lost":1,"waiting":1,"quick":1,"endless":1,"lively":1}' },
       })
       await root.call(optionCalls.update, {
-        body: { key: 'CompletionRatio', value: '{"paced":1,"lost":1,"endless":1}' },
+        body: { key: 'CompletionRatio', value: '{"paced":1,"lost":1,"endless":1,"lively":1}' },
       })
       await root.call(channels.create, {
         body: { name: 'talker', type: 1, key: 'sk', base_url: talker.url, models: 'endless', group: 'default' },
+      })
+      const live = { name: 'live', type: 24, models: 'lively', model_mapping: '{"lively":"endless"}' }
+      await root.call(channels.create, {
+        body: { ...live, key: 'google-key', base_url: liveTalker.url, group: 'default' },
       })
 
       const quick = await Promise.all(Array.from({ length: 20 }, () => ask(server, key, 'quick')))
@@ -202,6 +226,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
       const ofLeaver = await readMany(1, server, leaver.key)
       const ofLost = await readMany(1, server, key, 'lost')
       const listener = await listen(server, key)
+      const liveListener = await listenLive(server, key)
       await root.call(users.manage, { body: { id: leaver.id, action: 'delete' } })
       await root.call(channels.remove, { params: { id: String(lost.id) } })
       const streams = [...many, ...flat, ...ofLeaver, ...ofLost]
@@ -216,17 +241,18 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
           all.filter(isSession).length,
         ]
       }
-      await expect.poll(known, patient).toEqual([streams.length, 1])
+      await expect.poll(known, patient).toEqual([streams.length, 2])
       upstream.say(20)
       await expect.poll(() => Math.min(...streams.map(({ pieces }) => pieces())), patient).toBeGreaterThanOrEqual(61)
       await server.kill()
-      await Promise.all([...waiting, listener.closed])
+      await Promise.all([...waiting, listener.closed, liveListener.closed])
+      const heardLive = liveListener.messages.filter(({ data }) => data !== undefined).length
       const heard = listener.events.filter(({ type }) => type === 'response.output_text.delta').length
       expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(streams.map(() => 'broken'))
 
       await server.restart()
       const knows = async () => (await rowsOf(server)).size
-      await expect.poll(knows, patient).toBe(quick.length + waiting.length + streams.length + 1)
+      await expect.poll(knows, patient).toBe(quick.length + waiting.length + streams.length + 2)
       const rows = await rowsOf(server)
       for (const { requestId, pieces } of [...many, ...ofLeaver, ...ofLost]) {
         const row = rows.get(requestId)
@@ -241,12 +267,18 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
       for (const { headers } of quick) {
         expect(rows.get(headers.get('x-request-id') ?? '')?.other.stream_error).toBeUndefined()
       }
-      const [ofSession, ...others] = [...rows.values()].filter(({ other }) => other.ws === true)
-      expect(others).toEqual([])
-      expect(ofSession?.other).toMatchObject({ stream_error: 'process_ended', estimated: true })
-      expect(ofSession?.completion_tokens).toBeGreaterThan(5)
-      // Each piece is three words, and they are taken for high rather than low.
+      const sessions = [...rows.values()].filter(({ other }) => other.ws === true)
+      const [ofSession, ofLive] = [false, true].map((isLive) =>
+        sessions.find((row) => isLive === (row.model_name === 'lively')),
+      )
+      expect(sessions).toHaveLength(2)
+      for (const row of sessions) {
+        expect(row.other).toMatchObject({ stream_error: 'process_ended', estimated: true })
+        expect(row.completion_tokens).toBeGreaterThan(5)
+      }
+      // A piece is three words, or two and a tenth of a second of sound, and they are taken for high rather than low.
       expect(ofSession?.completion_tokens).toBeLessThanOrEqual(heard * 6)
+      expect(ofLive?.completion_tokens).toBeLessThanOrEqual(heardLive * 8)
       // Of those nothing came.
       const free = [...rows.values()].filter(({ quota }) => quota === 0)
       expect(free.map(({ other }) => other.stream_error)).toEqual(['process_ended', 'process_ended'])

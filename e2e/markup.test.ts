@@ -27,6 +27,8 @@ const others = [
   '/chat',
   '/playground',
   '/setting',
+  '/setting?tab=prices',
+  '/setting?tab=groups',
   '/setting?tab=models',
   '/setting?tab=system',
   '/setting?tab=other',

@@ -58,10 +58,16 @@ const dialog = () => page.getByRole('dialog')
 describe('the settings page', () => {
   it('has every tab and section, and its address names the tab', async () => {
     await open('/setting')
-    await page.getByRole('heading', { name: 'Model prices' }).waitFor()
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Operation', 'Rate limit', 'Models', 'System', 'Other']),
-    )
+    await page.getByRole('heading', { name: 'Token chat links' }).waitFor()
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+      'Operation',
+      'Prices',
+      'Groups',
+      'Rate limit',
+      'Models',
+      'System',
+      'Other',
+    ])
     expect(await sections(page)).toEqual(
       expect.arrayContaining([
         'General',
@@ -72,12 +78,12 @@ describe('the settings page', () => {
         'Monitoring',
         'Check-in',
         'Quota',
-        'Group ratios',
         'Token chat links',
-        'Model prices',
       ]),
     )
     for (const [tab, key, expected] of [
+      ['Prices', 'prices', ['Model prices']],
+      ['Groups', 'groups', ['Group ratios']],
       ['Rate limit', 'ratelimit', ['Request rate limit']],
       ['Models', 'models', ['Global', 'Gemini', 'Claude']],
       [
@@ -147,7 +153,7 @@ describe('the settings page', () => {
   })
 
   it('shows the exact place where a text stops being JSON, and saves nothing of it', async () => {
-    await open('/setting')
+    await open('/setting?tab=groups')
     await press('Edit as JSON: Group ratios')
     const ratios = page.getByRole('textbox', { name: 'Group ratios', exact: true })
     await ratios.fill('{"default": 1,\n "vip" 2}')
@@ -442,7 +448,7 @@ describe('the models without a price', () => {
 
 it('all model ratios are put back once that was confirmed', async () => {
   await put('ModelRatio', '{"unset-one":2}')
-  await open('/setting')
+  await open('/setting?prices=ratios')
   await press('Reset model ratios')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   expect(JSON.parse(await stored('ModelRatio'))).toHaveProperty('unset-one')

@@ -106,7 +106,7 @@ it('why a call failed: 3 clicks', async () => {
 it('raise a price and see its effect: 5 clicks', async () => {
   const clicks = await task(async (page) => {
     await goTo(page, 'System settings')
-    await page.getByRole('tab', { name: 'Visual ratio editor' }).click()
+    await page.getByRole('tab', { name: 'Prices', exact: true }).click()
     await page.getByLabel('Search models').fill('small-model')
     const ratio = page.getByRole('textbox', { name: 'Ratio of small-model', exact: true })
     await ratio.fill('5')

@@ -72,7 +72,7 @@ const mayBeOdd = (bytes: Buffer): boolean => {
   const kindAt = text.indexOf(kindMark)
   if (kindAt >= 0 && text.startsWith('""', startOfValue(text, kindAt + kindMark.length))) return true
   const contentAt = text.indexOf(contentMark)
-  if (contentAt >= 0 && text[startOfValue(text, contentAt + contentMark.length)] === '[') return true
+  if (contentAt >= 0 && isListOfParts(text, startOfValue(text, contentAt + contentMark.length))) return true
   const end = bytes.length <= mostSearched ? text : bytes.toString('latin1', bytes.length - mostSearched)
   const usageAt = end.lastIndexOf(usageMark)
   return usageAt >= 0 && end.includes('cache', usageAt) && tellsCacheOtherwise(end.slice(usageAt))
@@ -122,11 +122,13 @@ const written = (value: JsonObject): string | undefined => {
 
 const holdsParts = (text: string): boolean => {
   for (let at = text.indexOf(contentMark); at >= 0; at = text.indexOf(contentMark, at + contentMark.length)) {
-    const start = startOfValue(text, at + contentMark.length)
-    if (text[start] === '[' && text[startOfValue(text, start + 1)] === '{') return true
+    if (isListOfParts(text, startOfValue(text, at + contentMark.length))) return true
   }
   return false
 }
+
+const isListOfParts = (text: string, at: number): boolean =>
+  text[at] === '[' && text[startOfValue(text, at + 1)] === '{'
 
 const namesCacheOtherwise = (text: string): boolean =>
   valueBegins(text, usageMark, '{') && cachedMarks.some((mark) => text.includes(mark))

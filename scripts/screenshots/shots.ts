@@ -100,11 +100,10 @@ export const shots: readonly Shot[] = [
   ...list('users', '/user'),
   ...form('users', '/user'),
   { name: 'user', path: '/user/2' },
-  ...['operation', 'ratelimit', 'models', 'system', 'other'].map(
+  ...['operation', 'prices', 'groups', 'ratelimit', 'models', 'system', 'other'].map(
     (name): Shot => ({ name: `settings-${name}`, path: `/setting?tab=${name}` }),
   ),
-  { name: 'settings-prices', path: '/setting?tab=operation&prices=editor' },
-  { name: 'settings-price-lists', path: '/setting?tab=operation&prices=lists', steps: readPrices },
+  { name: 'settings-price-lists', path: '/setting?tab=prices&prices=lists', steps: readPrices },
   { name: 'audit', path: '/audit' },
   { name: 'wallet', path: '/topup' },
   { name: 'personal', path: '/personal' },

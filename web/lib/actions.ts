@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import type { Endpoint, EndpointRequest } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
 import type { User } from '#contract/users.ts'
 import { change, type ShownRow } from './change.ts'
 import { confirm, type Question } from './confirm.ts'
@@ -63,21 +63,33 @@ export const eachRow =
 
 const mostAtOnce = 1000
 
-/** One call for all rows, or for each thousand. */
+/** One call for all rows, or for each thousand; its answer may tell which rows were refused. */
 export const allRows =
-  <Row extends Named, E extends Endpoint>(endpoint: E, request: (ids: number[]) => EndpointRequest<E>): Work<Row> =>
+  <Row extends Named, E extends Endpoint>(
+    endpoint: E,
+    request: (ids: number[]) => EndpointRequest<E>,
+    failuresOf: (data: EndpointData<E>) => Failure[] = () => [],
+  ): Work<Row> =>
   async (rows, show) => {
+    const failures: Failure[] = []
     for (let first = 0; first < rows.length; first += mostAtOnce) {
       const some = rows.slice(first, first + mostAtOnce)
       const ids = some.map(({ id }) => Number(id))
-      await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show))
+      const accepted = (data: EndpointData<E>) => show && onlyOf(without(some, failuresOf(data)), show)
+      const data = await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show), accepted)
+      failures.push(...failuresOf(data))
     }
-    return []
+    return failures
   }
 
 const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {
   const ids = new Set<RowId>(rows.map(({ id }) => id))
   return (row) => (ids.has(row.id) ? show(row) : row)
+}
+
+const without = <Row extends Named>(rows: readonly Row[], failures: readonly Failure[]): Row[] => {
+  const refused = new Set<RowId>(failures.map(({ id }) => id))
+  return rows.filter(({ id }) => !refused.has(id))
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

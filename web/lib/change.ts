@@ -11,18 +11,20 @@ export type ShownRow<Row> = (row: Row) => Row
 
 /**
  * Calls an endpoint that changes something. The rows show it at once: a refusal takes only this change away, and an
- * accepted one stays whatever is asked meanwhile. Afterwards everything is asked again that the endpoint touches.
+ * accepted one stays whatever is asked meanwhile. Of several rows those alone stay that `acceptedOf` tells. Afterwards
+ * everything is asked again that the endpoint touches.
  */
 export const change = async <E extends Endpoint, Row = never>(
   endpoint: E,
   request: EndpointRequest<E>,
   show?: ShownRow<Row>,
+  acceptedOf?: (data: EndpointData<E>) => ShownRow<Row> | undefined,
 ): Promise<EndpointData<E>> => {
   const shown = show && showAtOnce<Row>(endpoint, show)
   try {
     // seam: the arguments of a call begin with the request
     const data = await call(endpoint, ...([request] as unknown as CallArguments<E>))
-    shown?.accept()
+    shown?.accept(acceptedOf?.(data))
     return data
   } catch (error) {
     shown?.refuse()

@@ -39,7 +39,7 @@ const says = async (...names: string[]) => {
 }
 
 const rename = (id: number, name: string) => {
-  let shown: ReturnType<typeof showAtOnce> | undefined
+  let shown: ReturnType<typeof showAtOnce<Token>> | undefined
   act(() => {
     shown = showAtOnce<Token>(tokens.list, (row) => (row.id === id ? { ...row, name } : row))
   })
@@ -72,6 +72,22 @@ describe('A change that is shown at once', () => {
     await says('eins', 'two')
     await refreshing
     await screen.findByText('eins two')
+  })
+
+  it('of several rows stays with those that were accepted, whatever was asked for before', async () => {
+    await open()
+    let shown: ReturnType<typeof showAtOnce<Token>> | undefined
+    const shout = (row: Token) => ({ ...row, name: row.name.toUpperCase() })
+    act(() => {
+      shown = showAtOnce<Token>(tokens.list, shout)
+    })
+    const refreshing = refresh(tokens.list)
+    await screen.findByText('ONE TWO')
+    act(() => shown?.accept((row) => (row.id === 0 ? shout(row) : row)))
+    await screen.findByText('ONE two')
+    await says('one', 'two')
+    await refreshing
+    await screen.findByText('ONE two')
   })
 
   it('takes only itself away when it is refused', async () => {

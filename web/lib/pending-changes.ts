@@ -12,8 +12,8 @@ type Reading = { resource: string; missed: RowChange[] }
 const pendingStore = createStore<readonly PendingChange[]>([])
 const readings = new Set<Reading>()
 
-/** What becomes of a change that is shown: each takes only itself away. */
-export type ShownChange = { accept: () => void; refuse: () => void }
+/** What becomes of a change that is shown: each takes only itself away. `accepted` is what stays, where not all of it does. */
+export type ShownChange = { accept: (accepted?: RowChange) => void; refuse: () => void }
 
 /** `keep` puts what was accepted into the rows that are here. */
 export const showChange = (
@@ -25,9 +25,9 @@ export const showChange = (
   const hide = () => pendingStore.set(pendingStore.get().filter((each) => each !== pending))
   pendingStore.set([...pendingStore.get(), pending])
   return {
-    accept: () => {
-      for (const reading of readings) if (reading.resource === resource) reading.missed.push(change)
-      keep(resource, change)
+    accept: (accepted = change) => {
+      for (const reading of readings) if (reading.resource === resource) reading.missed.push(accepted)
+      keep(resource, accepted)
       hide()
     },
     refuse: hide,

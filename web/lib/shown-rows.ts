@@ -10,14 +10,20 @@ import {
 } from './pending-changes.ts'
 import { queryClient, resourceOf } from './query.ts'
 
+/** What becomes of them: all of it is refused, or accepted, or that part. */
+type ShownRows<Row> = Pick<ShownChange, 'refuse'> & { accept: (accepted?: (row: Row) => Row) => void }
+
 /**
  * Shows a change of the rows of a list at once, before the server has answered:
  * `onMutate: () => showAtOnce(users.list, (row) => row.id === id ? { ...row, status } : row)`,
  * `onError: (_, __, shown) => shown?.refuse()`, `onSuccess: (_, __, shown) => shown.accept()`.
  */
-export const showAtOnce = <Row>(endpoint: Endpoint, change: (row: Row) => Row): ShownChange =>
+export const showAtOnce = <Row>(endpoint: Endpoint, change: (row: Row) => Row): ShownRows<Row> => {
   // seam: rows of the endpoint are all that the change is given
-  showChange(resourceOf(endpoint), change as RowChange, changeCachedRows)
+  const shown = showChange(resourceOf(endpoint), change as RowChange, changeCachedRows)
+  // seam: as above
+  return { ...shown, accept: (accepted) => shown.accept(accepted as RowChange | undefined) }
+}
 
 /** For `select` of a query of rows: with what is shown before the server has told of it. */
 export const useShownRows = (endpoint: Endpoint): (<Data>(data: Data) => Data) => {

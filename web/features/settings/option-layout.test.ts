@@ -12,9 +12,7 @@ describe('the settings page', () => {
 
   it('keeps the order of the operation tab', () => {
     const sections = allSections.filter(({ tab }) => tab === 'operation').map(({ section }) => section)
-    expect(sections.join(' ')).toBe(
-      'general drawing sensitive log dashboard monitoring checkin quota groups chats ratios',
-    )
+    expect(sections.join(' ')).toBe('general drawing sensitive log dashboard monitoring checkin quota chats')
   })
 
   it.each([

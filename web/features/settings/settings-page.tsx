@@ -54,8 +54,8 @@ function SettingsForms({ shown }: { shown: readonly ShownOption[] }) {
     <SettingsContext value={settings}>
       {search.keyword === undefined ? (
         <SettingsTabs
-          tab={search.tab ?? 'operation'}
-          onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab })}
+          tab={search.tab ?? (search.prices === undefined ? 'operation' : 'prices')}
+          onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab, prices: undefined })}
         />
       ) : (
         <SettingsResults keyword={search.keyword} />

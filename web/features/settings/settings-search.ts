@@ -4,14 +4,16 @@ import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
 
 export const settingTabs = [
   'operation',
+  'prices',
+  'groups',
   'ratelimit',
   'models',
   'system',
   'other',
 ] as const satisfies readonly OptionTab[]
 
-/** The views of the model prices. */
-export const priceViews = ['ratios', 'editor', 'unset', 'lists'] as const
+/** The views of the model prices, the tables before what is written by hand. */
+export const priceViews = ['editor', 'unset', 'lists', 'ratios'] as const
 export type PriceView = (typeof priceViews)[number]
 
 /** Which tab and view are open, and what is searched for. */

@@ -79,7 +79,7 @@ const useShowOption = (): ((key: DrawnKey) => Promise<void>) => {
   const [, change] = useSettingsSearch()
   return async (key) => {
     if (!document.getElementById(optionId(key))) {
-      const view = isPriceOption(key) ? { prices: undefined } : {}
+      const view = isPriceOption(key) ? { prices: 'ratios' as const } : {}
       await change({ tab: optionTable[key].tab, keyword: undefined, ...view })
     }
     requestAnimationFrame(() => {

@@ -90,6 +90,17 @@ describe('The tokens page', () => {
     expect(screen.queryByText('laptop enabled')).toBeNull()
   })
 
+  it('shows a token that was not switched as it is though nothing can be asked again', async () => {
+    const page = await open([sampleToken({ status: 4, remain_quota: 0 })])
+    const answering = fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) =>
+      (init.method ?? 'GET') === 'GET' ? new Promise(() => {}) : answering(url, init),
+    )
+    await chooseFromMenu(page, 'laptop', 'Enable')
+    await screen.findByText('The token has no quota left: raise its quota first')
+    expect(screen.getByText('Quota used up')).toBeTruthy()
+  })
+
   inEachLanguage('copies the keys of what is selected', async () => {
     const written: string[] = []
     const page = await open([sampleToken(), sampleToken({ id: 2, name: 'phone', key: 'zzz' })])

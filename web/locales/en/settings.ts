@@ -7,6 +7,8 @@ export const messages = {
   searchNoneHint: 'Try another word, or the name of the setting.',
   tabs: 'Settings',
   'tab.operation': 'Operation',
+  'tab.prices': 'Prices',
+  'tab.groups': 'Groups',
   'tab.ratelimit': 'Rate limit',
   'tab.models': 'Models',
   'tab.system': 'System',

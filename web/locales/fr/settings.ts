@@ -14,6 +14,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   searchNoneHint: 'Essayez un autre mot, ou le nom du paramètre.',
   tabs: 'Paramètres',
   'tab.operation': 'Exploitation',
+  'tab.prices': 'Prix',
+  'tab.groups': 'Groupes',
   'tab.ratelimit': 'Limites de débit',
   'tab.models': 'Modèles',
   'tab.system': 'Système',

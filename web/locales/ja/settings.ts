@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   searchNoneHint: '別の言葉か、設定のキー名で検索してください。',
   tabs: '設定',
   'tab.operation': '運用',
+  'tab.prices': '料金',
+  'tab.groups': 'グループ',
   'tab.ratelimit': 'レート制限',
   'tab.models': 'モデル',
   'tab.system': 'システム',

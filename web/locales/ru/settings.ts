@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   searchNoneHint: 'Попробуйте другое слово или название параметра.',
   tabs: 'Настройки',
   'tab.operation': 'Работа сайта',
+  'tab.prices': 'Цены',
+  'tab.groups': 'Группы',
   'tab.ratelimit': 'Лимиты запросов',
   'tab.models': 'Модели',
   'tab.system': 'Система',

@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   searchNoneHint: 'Hãy thử từ khác, hoặc tên khóa của cài đặt.',
   tabs: 'Cài đặt',
   'tab.operation': 'Vận hành',
+  'tab.prices': 'Giá',
+  'tab.groups': 'Nhóm',
   'tab.ratelimit': 'Giới hạn tần suất',
   'tab.models': 'Mô hình',
   'tab.system': 'Hệ thống',

@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   searchNoneHint: '换个词试试，也可以输入设置项的名称。',
   tabs: '设置',
   'tab.operation': '运营',
+  'tab.prices': '价格',
+  'tab.groups': '分组',
   'tab.ratelimit': '速率限制',
   'tab.models': '模型',
   'tab.system': '系统',

@@ -20,7 +20,7 @@ export function PricesSection() {
   const name = useText('options')
   const [search, change] = useSettingsSearch()
   const unset = useUnsetModels()
-  const view = search.prices ?? 'ratios'
+  const view = search.prices ?? 'editor'
   const count = unset.models?.length ?? 0
   const differing = useSeenLists().data?.lists.reduce((sum, list) => sum + list.count, 0) ?? 0
   return (
@@ -28,7 +28,7 @@ export function PricesSection() {
       <CardSection title={name('section.ratios')} description={t('pricesIntro')}>
         <Tabs
           value={view}
-          onChange={(next) => void change({ prices: next === 'ratios' ? undefined : next })}
+          onChange={(next) => void change({ tab: 'prices', prices: next === 'editor' ? undefined : next })}
           label={t('pricesTabs')}
           tabs={priceViews.map((value) => ({
             value,

@@ -32,7 +32,7 @@ it('A page waits for its own words and knows the common ones too, with plural fo
   )
 })
 
-it('A page that waited for its words asks for them when it goes on: React counts on it', async () => {
+it('A page that waited for its words goes on where React left it, with ids and a state behind them', async () => {
   await startLanguage()
   await setLanguage('en')
   function Late() {

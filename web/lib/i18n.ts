@@ -1,4 +1,3 @@
-import { use } from 'react'
 import { type Language, languageOf, languages } from '#contract/languages.ts'
 import type { Areas } from '../locales/areas.ts'
 import { areaFiles } from '../locales/files.ts'
@@ -56,9 +55,9 @@ export const useLanguage = (): Language => useStore(languageStore)
 export const useText = <A extends Area = 'common'>(area?: A): Text<A> => {
   const language = useStore(languageStore)
   const wanted = area ?? 'common'
-  // Also of what is here: where a component waited, React draws it again and counts on being asked as it was before.
-  use(loadArea(wanted, language))
-  use(loadArea('common', language))
+  const isHere = loaded.has(nameOf(language, wanted)) && loaded.has(nameOf(language, 'common'))
+  // Not by `use`: whoever waited by it has to ask by it again, and here nobody asks for what has come.
+  if (!isHere) throw Promise.all([loadArea(wanted, language), loadArea('common', language)])
   return textOf<A>(wanted, language)
 }
 
@@ -70,12 +69,7 @@ export const loadArea = (area: Area, language = languageStore.get()): Promise<vo
   let promise = loading.get(name)
   if (!promise) {
     inUse.add(area)
-    const read = readTexts(name).then((messages) => {
-      loaded.set(name, messages)
-      // As React notes it itself, but not for who asks first: with this nobody waits for what is here.
-      Object.assign(read, { status: 'fulfilled', value: undefined })
-    })
-    promise = read
+    promise = readTexts(name).then((messages) => void loaded.set(name, messages))
     promise.catch(() => loading.delete(name))
     loading.set(name, promise)
   }

@@ -13,8 +13,8 @@ const card = {
   ...{ other_default: '', organization_hint: '', models: [], lists_models: true, tells_balance: false, dialects: [] },
 }
 
-/** The step before a server that says whose some texts are only when it is told to. */
-const open = async (isLate: (text: string) => boolean = () => true) => {
+/** The step before a server that says some of what it is asked only when it is told to: else whose a text is. */
+const open = async (isLate: (text: string, path: string) => boolean = (_text, path) => path.endsWith('/guess')) => {
   const guess = Promise.withResolvers<void>()
   const calls = answerCalls({
     'GET /api/providers': () => ({ body: granted([card]) }),
@@ -25,7 +25,7 @@ const open = async (isLate: (text: string) => boolean = () => true) => {
   })
   const answer = globalThis.fetch
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    if (input.includes('/guess') && isLate(String(init?.body))) await guess.promise
+    if (isLate(String(init?.body), new URL(input, 'http://127.0.0.1').pathname)) await guess.promise
     return answer(input, init)
   })
   const { user } = await renderPage(<ConnectStep />, { path: '/start', areas: ['start'] })
@@ -51,8 +51,18 @@ describe('The step that connects a key', () => {
     expect(asked).toMatchObject({ type: 1, key: 'sk-house', base_url: 'http://10.0.0.1' })
   })
 
+  it('asks for the models also where somebody is quicker than the list of vendors comes', async () => {
+    const { user, tellWhose } = await open((_text, path) => path.endsWith('/api/providers'))
+    await user.click(await screen.findByLabelText(/^API key/))
+    await user.paste('http://10.0.0.1 sk-house')
+    await screen.findByLabelText('Base URL')
+    await user.click(screen.getByRole('button', { name: 'Find models' }))
+    tellWhose()
+    await screen.findByRole('checkbox', { name: 'small-model' })
+  })
+
   it('leaves what is typed alone, however late it is told whose the beginning was', async () => {
-    const { user, tellWhose, calls } = await open((body) => !body.includes('sk-house'))
+    const { user, tellWhose, calls } = await open((text, path) => path.endsWith('/guess') && !text.includes('sk-house'))
     const key = await screen.findByLabelText(/^API key/)
     await user.type(key, 'sk-house')
     await screen.findByLabelText('Base URL')

@@ -5,7 +5,7 @@ import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type ProviderCard, providers } from '#contract/providers.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { type Text, useLanguage, useText } from '../../lib/i18n.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { endpointQuery, queryClient } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,14 +21,16 @@ export function ConnectStep() {
   const t = useText('start')
   const language = useLanguage()
   const { queryKey, ...source } = endpointQuery(providers.list)
-  const cards =
-    useQuery({ ...source, queryKey: [...queryKey, language], staleTime: Number.POSITIVE_INFINITY }).data ?? none
+  const known = { ...source, queryKey: [...queryKey, language], staleTime: Number.POSITIVE_INFINITY }
+  const cards = useQuery(known).data ?? none
   const [guessed, setGuessed] = useState<readonly number[]>()
   const [found, setFound] = useState<Found>()
   const form = useMemo(() => accessForm(cards), [cards])
   const edit = useRecordForm(form, {
     text: t,
-    save: async (access) => setFound({ access, models: await modelsOf(access, cards) }),
+    // Whoever is quicker than the list of vendors waits for it: without it no vendor can be asked.
+    save: async (access) =>
+      setFound({ access, models: await modelsOf(access, await queryClient.ensureQueryData(known)) }),
     onFailure: (error) => setFound({ access: edit.form.getValues(), fault: reasonOf(error) }),
   })
   const guess = useMutation({

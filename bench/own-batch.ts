@@ -15,8 +15,6 @@ import { timeAt } from './times.ts'
 const lines = Number(process.argv[2] ?? 50_000)
 const linesBefore = 1000
 const rate = 50
-/** As many a second as the batch's own calls are: what any call leaves behind is no part of a batch. */
-const usualRate = 800
 /** What is promised. */
 const most = { megabytes: 50, addedMilliseconds: 5 }
 /** A type of channel whose vendor has none. */
@@ -39,7 +37,7 @@ const bench = async (folder: string): Promise<boolean> => {
   const place = { port, key: gateway.key }
   // As it is when all of it ran before: its programs are loaded, its heap has its usual size. Nothing is collected for it,
   // and all threads and what they keep of the database count.
-  for (let round = 0; round < 3; round += 1) await callSteadily(port, gateway.key, usualRate)
+  await callSteadily(port, gateway.key, rate)
   await takeToItsEnd(place, linesBefore)
   const alone = await callSteadily(port, gateway.key, rate)
   const rest = memoryMegabytes(gateway.pid)

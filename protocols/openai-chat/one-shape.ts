@@ -53,7 +53,10 @@ export const createShaper = (): Shaper => {
 
 /** A whole answer in the usual shape; undefined where it has that already. */
 export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
-  if (!mayBeOdd(bytes)) return undefined
+  const text = bytes.toString('latin1', 0, mostSearched)
+  const usageAt = bytes.lastIndexOf(usageMark)
+  const mayTellCache = usageAt >= 0 && tellsCacheOtherwise(bytes.toString('latin1', usageAt, usageAt + longestUsage))
+  if (!mayTellCache && !oddWhole.test(text)) return undefined
   const answer = parseLenient(bytes.toString('utf8'))
   if (!isObject(answer)) return undefined
   const usage = shapedUsage(answer)
@@ -63,22 +66,10 @@ export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
   return json === undefined ? undefined : Buffer.from(json)
 }
 
-/**
- * Every answer is looked at, and of each member at its first place alone: inside a text its quotes would be escaped, and
- * whoever writes one message in parts writes them all so.
- */
-const mayBeOdd = (bytes: Buffer): boolean => {
-  const text = bytes.toString('latin1', 0, mostSearched)
-  const kindAt = text.indexOf(kindMark)
-  if (kindAt >= 0 && text.startsWith('""', startOfValue(text, kindAt + kindMark.length))) return true
-  const contentAt = text.indexOf(contentMark)
-  if (contentAt >= 0 && isListOfParts(text, startOfValue(text, contentAt + contentMark.length))) return true
-  const end = bytes.length <= mostSearched ? text : bytes.toString('latin1', bytes.length - mostSearched)
-  const usageAt = end.lastIndexOf(usageMark)
-  return usageAt >= 0 && end.includes('cache', usageAt) && tellsCacheOtherwise(end.slice(usageAt))
-}
-
+/** Every answer is searched: what is odd stands at its beginning, or in its usage at the end. */
+const oddWhole = /"(?:object"[ :]*""|content"[ :]*\[ *\{)/
 const mostSearched = 256 * 1024
+const longestUsage = 4096
 const oddCache = /"(?:prompt_cache_hit_tokens|num_cached_tokens|cached_tokens)"/
 const usualCache = /"prompt_tokens_details"[ :]*\{[^{}]*"cached_tokens"/
 const tellsCacheOtherwise = (usage: string): boolean => oddCache.test(usage) && !usualCache.test(usage)
@@ -122,13 +113,11 @@ const written = (value: JsonObject): string | undefined => {
 
 const holdsParts = (text: string): boolean => {
   for (let at = text.indexOf(contentMark); at >= 0; at = text.indexOf(contentMark, at + contentMark.length)) {
-    if (isListOfParts(text, startOfValue(text, at + contentMark.length))) return true
+    const start = startOfValue(text, at + contentMark.length)
+    if (text[start] === '[' && text[startOfValue(text, start + 1)] === '{') return true
   }
   return false
 }
-
-const isListOfParts = (text: string, at: number): boolean =>
-  text[at] === '[' && text[startOfValue(text, at + 1)] === '{'
 
 const namesCacheOtherwise = (text: string): boolean =>
   valueBegins(text, usageMark, '{') && cachedMarks.some((mark) => text.includes(mark))

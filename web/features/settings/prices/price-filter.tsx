@@ -51,7 +51,7 @@ export function PriceFilterFields({ filter, narrow, conflicts, served }: Omit<Pr
   return (
     <>
       <SearchInput
-        className="w-full sm:w-72"
+        className="w-full sm:w-60"
         label={t('searchModels')}
         value={filter.keyword}
         onSearch={(keyword) => narrow({ keyword })}

@@ -20,7 +20,7 @@ export const population = {
 /** Whoever has tokens beyond measure. */
 export const collectorId = 2
 
-const rowsAtOnce = 1000
+const rowsAtOnce = 500
 
 const names = ['anna', 'boris', 'chen', 'dora', 'emil', 'farid', 'greta', 'hugo', 'ines', 'jun', 'kira', 'liu', 'mona']
 const words = ['north', 'river', 'lamp', 'stone', 'cloud', 'maple', 'harbour', 'field', 'copper', 'winter', 'orchard']

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { listOpenAnswers } from '#testing/open-answers.ts'
 import { addRelayChannel, addRelayToken } from '#testing/relay-client.ts'
@@ -54,6 +54,25 @@ eachResponseBench(({ gateway, clock, root, channels, makerOf, create, send, when
       const { items } = (await root().get(`/api/log/?p=1&page_size=100&type=2&username=leaving`)).data
       const charged = items.filter((row: { quota: number }) => row.quota > 0)
       expect(charged).toMatchObject([{ quota: keptUsage.total_tokens, request_id: `kept-${member.userId}-${id}` }])
+    })
+
+    it('F16: is charged when its client hears that it is over, though a process ended between its end and its charge', async () => {
+      const before = await quota()
+      const id = await create({ background: true })
+      await finish(id)
+      const square = vi.spyOn(gateway().plane.domain, 'squareTask').mockResolvedValueOnce()
+      try {
+        expect((await send('GET', `/${id}`)).json.status).toBe('completed')
+        expect(square).toHaveBeenCalledOnce()
+        expect(await quota()).toBe(before)
+        const told = await Promise.all([1, 2, 3].map(() => send('GET', `/${id}`)))
+        expect(told.map(({ json }) => json.status)).toEqual(['completed', 'completed', 'completed'])
+      } finally {
+        square.mockRestore()
+      }
+      expect(await quota()).toBe(before - keptUsage.total_tokens)
+      expect(await free()).toBe(await quota())
+      expect(await open()).toEqual([])
     })
 
     it('is waited for for three days, and then costs nothing where it said nothing', async () => {

@@ -19,9 +19,10 @@ export type SquareTask = (task: Task) => Promise<void>
  * is only the receipt, which takes what was set aside. All have request ids that the books take once, so that neither a
  * second node nor a process that ended in between makes a difference: who comes after finds what is missing and adds it.
  */
-export const createSquareTask =
-  ({ database, clock, ledger, holds }: Parts): SquareTask =>
-  async (task) => {
+export const createSquareTask = ({ database, clock, ledger, holds }: Parts): SquareTask => {
+  const underWay = new Map<number, Promise<void>>()
+
+  const square = async (task: Task): Promise<void> => {
     const { charge, receipt } = task
     const held = holds.find(task)
     if (charge !== undefined) await settleOnce(ledger, charge)
@@ -36,6 +37,16 @@ export const createSquareTask =
     if (task.owed === undefined) await noteSquaredTask(database.query, task.id)
     else await forgetTask(database.query, task.id)
   }
+
+  // Whoever comes meanwhile waits for what is being done: an account that is charged twice for a moment has too little.
+  return (task) => {
+    const begun = underWay.get(task.id)
+    if (begun !== undefined) return begun
+    const squaring = square(task).finally(() => underWay.delete(task.id))
+    underWay.set(task.id, squaring)
+    return squaring
+  }
+}
 
 /** How every platform says so. */
 const failed = 'FAILURE'

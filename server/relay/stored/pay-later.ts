@@ -43,10 +43,11 @@ type MadeBy = Pick<Way, 'channel' | 'route'>
 
 const unseen: Delivery = { usage: undefined, textBytes: 0, ending: 'complete', firstByteMs: undefined }
 
-/** Whoever is first with its end sees to its charge. */
+/** Its charge is done when its client is told of its end, also where somebody came first with that and went no further. */
 const end = async (domain: Live, task: Task, status: 'SUCCESS' | 'FAILURE', receipt?: Settlement): Promise<true> => {
   const ended = { ...task, ...answerGoesOn, status, quota: receipt?.quota ?? 0, receipt }
-  if (await domain.tasks.finish(ended, ended, receipt)) await domain.squareTask(ended)
+  const over = (await domain.tasks.finish(ended, ended, receipt)) ? ended : await domain.tasks.findById(task.id)
+  if (over !== undefined) await domain.squareTask(over)
   return true
 }
 

@@ -34,6 +34,14 @@ const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
+/**
+ * Sealed bytes stand in here while they are written as a text or read from one: each for itself would be garbage at once,
+ * of which a large file makes as much as it is long. Nothing waits between the two.
+ */
+const sealedRoom = Buffer.allocUnsafeSlow(128 * 1024)
+const roomFor = (length: number): Buffer =>
+  length <= sealedRoom.length ? sealedRoom.subarray(0, length) : Buffer.allocUnsafe(length)
+
 const createVault = (secret: string): Vault => {
   const sealingKey = deriveKey(secret, 'seal')
   const fingerprintKey = deriveKey(secret, 'fingerprint')
@@ -43,22 +51,28 @@ const createVault = (secret: string): Vault => {
     const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
     cipher.setAAD(Buffer.from(keyId))
     const body = cipher.update(bytes)
-    const last = cipher.final()
-    return `${version}.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), body, last]).toString('base64url')}`
+    // Of this cipher nothing is left over at the end.
+    cipher.final()
+    const sealed = roomFor(nonceBytes + tagBytes + body.length)
+    nonce.copy(sealed)
+    cipher.getAuthTag().copy(sealed, nonceBytes)
+    body.copy(sealed, nonceBytes + tagBytes)
+    return `${version}.${keyId}.${sealed.toString('base64url')}`
   }
   const openBytes = (sealed: string): Buffer => {
     const [sealedVersion, sealedKeyId, bytesText, ...more] = sealed.split('.')
     if (sealedVersion !== version || bytesText === undefined || more.length > 0) throw new VaultError('damaged')
     if (sealedKeyId !== keyId) throw new VaultError('other_secret')
-    const bytes = Buffer.from(bytesText, 'base64url')
+    const room = roomFor(bytesText.length)
+    const bytes = room.subarray(0, room.write(bytesText, 'base64url'))
     if (bytes.length < nonceBytes + tagBytes) throw new VaultError('damaged')
     const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, nonceBytes))
     decipher.setAAD(Buffer.from(keyId))
     decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
     try {
-      const body = decipher.update(bytes.subarray(nonceBytes + tagBytes))
-      const last = decipher.final()
-      return last.length === 0 ? body : Buffer.concat([body, last])
+      const opened = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+      decipher.final()
+      return opened
     } catch {
       throw new VaultError('damaged')
     }

@@ -35,7 +35,7 @@ export type Ledger = {
   /** Whether a charge is in the database already: a process that has ended may have stored it. */
   isSettled: (requestId: string) => Promise<boolean>
   /** What calls were charged together, as far as the database has it. */
-  charged: (requestIds: readonly string[]) => Promise<number>
+  charged: (requestIds: Iterable<string>) => Promise<number>
   /** Ends the hold without a charge; does nothing to a hold that has ended. */
   release: (hold: Hold) => void
   credit: Crediting
@@ -114,11 +114,13 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
     },
     isSettled: (requestId) => hasCharge(database.query, requestId),
     charged: async (requestIds) => {
-      let sum = 0
-      for (let from = 0; from < requestIds.length; from += mostAtOnce) {
-        const charges = await chargedQuota(database.query, requestIds.slice(from, from + mostAtOnce))
-        for (const quota of charges.values()) sum += quota
+      let [sum, some] = [0, new Array<string>()]
+      const add = async () => {
+        for (const quota of (await chargedQuota(database.query, some)).values()) sum += quota
+        some = []
       }
+      for (const id of requestIds) if (some.push(id) === mostAtOnce) await add()
+      await add()
       return sum
     },
     release: (hold) => {

@@ -24,7 +24,11 @@ export const endOwnBatch = async (parts: OwnBatchParts, batch: OwnBatch, how: Ba
 
 /** What its calls cost together: of those that were not made the books say nothing. */
 export const chargedFor = ({ ledger }: OwnBatchParts['domain'], terms: OwnTerms): Promise<number> =>
-  ledger.charged(Array.from({ length: terms.lines }, (_, place) => requestIdOf(terms, place + 1)))
+  ledger.charged(requestIdsOf(terms))
+
+const requestIdsOf = function* (terms: OwnTerms): Generator<string> {
+  for (let line = 1; line <= terms.lines; line += 1) yield requestIdOf(terms, line)
+}
 
 /** How many bytes that took. */
 const tellUnmade = async ({ domain }: OwnBatchParts, batch: OwnBatch, how: BatchEnding): Promise<number> => {

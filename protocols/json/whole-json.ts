@@ -1,35 +1,40 @@
 import { brieflyOf, largeAnswer } from './brief-json.ts'
+import { latin1Of } from './latin1-text.ts'
 
 /**
  * Whether an answer that passes through is JSON from its first sign to its last: one that was cut off, or is something
  * else, can be read by nobody. What stands inside a text is not looked at, which makes this several times faster than
  * parsing. As lenient as the most lenient readers: some upstreams write NaN.
  */
-export const isWholeJson = (bytes: Buffer): boolean =>
-  endsBehindUsage(bytes) ||
-  isWhole(bytes.length < largeAnswer ? bytes.toString('latin1') : brieflyOf(bytes), [], 'value')
+export const isWholeJson = (bytes: Buffer): boolean => {
+  if (bytes.length >= largeAnswer) return isWhole(brieflyOf(bytes), 0, [], 'value')
+  const text = latin1Of(bytes)
+  return endsBehindUsage(text) || isWhole(text, 0, [], 'value')
+}
 
 /**
  * Most answers end with their figures, or a little behind them: what came that far was not cut off, and only the rest is
  * looked through.
  */
-const endsBehindUsage = (bytes: Buffer): boolean => {
-  if (bytes[0] !== openBrace || bytes.length >= largeAnswer) return false
-  // The first there is: of two answers in one the second alone would be whole.
-  const mark = bytes.indexOf(usageMark)
-  if (mark < 0 || bytes.length - mark > longestEnd) return false
-  return isWhole(bytes.toString('latin1', mark), [closeBrace], 'name')
+const endsBehindUsage = (text: string): boolean => {
+  if (text.charCodeAt(0) !== openBrace) return false
+  // The first there is: of two answers in one the second alone would be whole. Quotes are everywhere: the search is
+  // for what stands between them.
+  const mark = text.indexOf(usageMark) - 1
+  if (mark < 0 || text.length - mark > longestEnd || text.charCodeAt(mark) !== quote) return false
+  return isWhole(text, mark, [closeBrace], 'name')
 }
 
-const usageMark = Buffer.from('"usage"')
+/** Within a text its quote would be escaped. */
+const usageMark = 'usage":'
 const longestEnd = 1024
 
 /** `open`: the closing signs of what is open, outermost first. */
-const isWhole = (text: string, open: number[], begins: 'value' | 'name'): boolean => {
+const isWhole = (text: string, start: number, open: number[], begins: 'value' | 'name'): boolean => {
   let wants: 'value' | 'name' | 'end' = begins
   /** A list or an object that has just been opened may be closed at once. */
   let isFresh = false
-  let position = 0
+  let position = start
   while (position < text.length) {
     const sign = text.charCodeAt(position)
     position += 1

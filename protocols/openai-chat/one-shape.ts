@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
+import { latin1Of, textFromLast } from '../json/latin1-text.ts'
 import { eachEvent, eventData, withoutLineEnds } from '../sse.ts'
 
 /**
@@ -53,10 +54,9 @@ export const createShaper = (): Shaper => {
 
 /** A whole answer in the usual shape; undefined where it has that already. */
 export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
-  const text = bytes.toString('latin1', 0, mostSearched)
-  const usageAt = bytes.lastIndexOf(usageMark)
-  const mayTellCache = usageAt >= 0 && tellsCacheOtherwise(bytes.toString('latin1', usageAt, usageAt + longestUsage))
-  if (!mayTellCache && !oddWhole.test(text)) return undefined
+  const usageText = textFromLast(bytes, usageMark, longestUsage)
+  const mayTellCache = usageText !== undefined && tellsCacheOtherwise(usageText)
+  if (!mayTellCache && !oddWhole.test(beginningOf(bytes))) return undefined
   const answer = parseLenient(bytes.toString('utf8'))
   if (!isObject(answer)) return undefined
   const usage = shapedUsage(answer)
@@ -69,6 +69,8 @@ export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
 /** Every answer is searched: what is odd stands at its beginning, or in its usage at the end. */
 const oddWhole = /"(?:object"[ :]*""|content"[ :]*\[ *\{)/
 const mostSearched = 256 * 1024
+const beginningOf = (bytes: Buffer): string =>
+  bytes.length <= mostSearched ? latin1Of(bytes) : bytes.toString('latin1', 0, mostSearched)
 const longestUsage = 4096
 const oddCache = /"(?:prompt_cache_hit_tokens|num_cached_tokens|cached_tokens)"/
 const usualCache = /"prompt_tokens_details"[ :]*\{[^{}]*"cached_tokens"/

@@ -1,28 +1,30 @@
 import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { parseBriefly } from '../json/brief-json.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
+import { textFromLast } from '../json/latin1-text.ts'
 
 /**
  * The usage of a whole answer, undefined when it tells none. It usually stands near the end and is read alone: inside
  * a text its quotes would be escaped, so the mark can only be the member itself.
  */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
-  const mark = bytes.lastIndexOf(usageMark)
-  if (mark < 0) return undefined
-  const end = endOfObject(bytes, mark + usageMark.length)
-  const usage = end === undefined ? undefined : parseLenient(`{${bytes.toString('utf8', mark, end)}}`)
-  return readUsage(usage) ?? readUsage(parseBriefly(bytes))
+  const text = textFromLast(bytes, '"usage"', longestUsage)
+  if (text === undefined) return undefined
+  const [begun = ''] = beginning.exec(text) ?? []
+  const usage = begun === '' ? undefined : parseLenient(text.slice(begun.length - 1, endOfObject(text)))
+  return (isObject(usage) ? usageOfWire(usage) : undefined) ?? readUsage(parseBriefly(bytes))
 }
 
-const usageMark = Buffer.from('"usage"')
+const beginning = /^"usage"\s*:\s*\{/
+const longestUsage = 64 * 1024
 
-/** Where the object that begins at or after `start` ends. Usage holds no text with braces worth caring for. */
-const endOfObject = (bytes: Buffer, start: number): number | undefined => {
+/** Where the first object ends. Usage holds no text with braces worth caring for. */
+const endOfObject = (text: string): number | undefined => {
   let depth = 0
-  for (let position = start; position < bytes.length; position += 1) {
-    const byte = bytes[position]
-    if (byte === 0x7b) depth += 1
-    if (byte === 0x7d) {
+  for (let position = 0; position < text.length; position += 1) {
+    const sign = text.charCodeAt(position)
+    if (sign === 0x7b) depth += 1
+    if (sign === 0x7d) {
       depth -= 1
       if (depth === 0) return position + 1
     }

@@ -40,6 +40,7 @@ const answer = ({ body }: AnsweredCall, response: ServerResponse): void => {
 const costs = {
   own: { input: 2.5, output: 10, cache_read: 1.25 },
   upstream: { input: 0.3, output: 0.1, cache_read: 0.07, cache_write: 5 },
+  mapped: { input: 9, output: 9 },
   asked: { input: 4, output: 8 },
   paid: { call: 0.01 },
   both: { input: 1, output: 2, call: 0.000_001 },

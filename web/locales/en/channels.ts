@@ -315,7 +315,7 @@ export const messages = {
   'field.param_override.shape': 'Must be a JSON object',
   'field.costs': 'Cost to us',
   'field.costs.hint':
-    'What the provider charges, in dollars per million tokens and per call. Admins see cost and margin in the log.',
+    'What the provider charges, in dollars per million tokens and per call. Without a price of its own, cache costs what input does. Admins see cost and margin in the log.',
   'field.costs.wrong': 'Cost to us must be valid JSON',
   'field.costs.shape': 'Cost to us must have prices for input and output of each model, or for a call alone',
   'setting.proxy': 'Proxy',

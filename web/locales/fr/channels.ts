@@ -405,7 +405,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'field.param_override.shape': 'Doit être un objet JSON',
   'field.costs': 'Coût pour nous',
   'field.costs.hint':
-    'Ce que facture le fournisseur, en dollars par million de tokens et par appel. Les administrateurs voient le coût et la marge dans le journal.',
+    'Ce que facture le fournisseur, en dollars par million de tokens et par appel. Sans prix propre, le cache coûte autant que l’entrée. Les administrateurs voient le coût et la marge dans le journal.',
   'field.costs.wrong': 'Le coût pour nous doit être un JSON valide',
   'field.costs.shape':
     'Le coût pour nous doit indiquer les prix d’entrée et de sortie de chaque modèle, ou seulement celui d’un appel',

@@ -303,7 +303,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   'field.param_override.shape': 'Phải là đối tượng JSON',
   'field.costs': 'Giá vốn',
   'field.costs.hint':
-    'Giá nhà cung cấp tính, theo đô la cho mỗi triệu token và mỗi lần gọi. Quản trị viên thấy giá vốn và lợi nhuận trong nhật ký.',
+    'Giá nhà cung cấp tính, theo đô la cho mỗi triệu token và mỗi lần gọi. Bộ nhớ đệm không có giá riêng được tính theo giá đầu vào. Quản trị viên thấy giá vốn và lợi nhuận trong nhật ký.',
   'field.costs.wrong': 'Giá vốn phải là JSON hợp lệ',
   'field.costs.shape': 'Giá vốn phải có giá đầu vào và đầu ra của từng mô hình, hoặc chỉ giá mỗi lần gọi',
   'setting.proxy': 'Proxy',

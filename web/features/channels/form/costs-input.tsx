@@ -130,20 +130,22 @@ function CostsRow({ row: { model, prices }, onPrice, onName, onRemove }: CostsRo
         const column = words(`cost.${member}`)
         const typed = prices[member] ?? ''
         return (
-          <Input
-            key={member}
-            aria-label={t('cell', { column, name: model })}
-            placeholder={column}
-            className="sm:placeholder:text-transparent"
-            value={typed}
-            aria-invalid={typed !== '' && !isNumber(typed)}
-            spellCheck={false}
-            inputMode="decimal"
-            onChange={(event) => onPrice(member, event.target.value)}
-          />
+          <span key={member} className="grid gap-1">
+            <span aria-hidden className="truncate text-xs text-muted sm:hidden">
+              {column}
+            </span>
+            <Input
+              aria-label={t('cell', { column, name: model })}
+              value={typed}
+              aria-invalid={typed !== '' && !isNumber(typed)}
+              spellCheck={false}
+              inputMode="decimal"
+              onChange={(event) => onPrice(member, event.target.value)}
+            />
+          </span>
         )
       })}
-      <span className="justify-self-end self-center">
+      <span className="self-end justify-self-end sm:self-center">
         <IconButton label={t('remove', { name: model })} icon={<X />} onClick={onRemove} />
       </span>
     </li>

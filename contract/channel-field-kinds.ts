@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { singleLine } from './fields.ts'
+import { amount, modelName, singleLine } from './fields.ts'
 
 /**
  * What fields of channels can be. A kind says what may be sent for a field (`sent`), what is shown of it (`shown`) and
@@ -84,8 +84,27 @@ const readStatuses = z.pipe(
   ),
 )
 
+export const costMembers = ['input', 'output', 'cache_read', 'cache_write', 'call'] as const
+
+/** By tokens both sides are told, where one is free too: what was forgotten would look like a gain. */
+const areWhole = (costs: Readonly<Partial<Record<(typeof costMembers)[number], number>>>): boolean =>
+  costs.input === undefined || costs.output === undefined
+    ? costs.call !== undefined && Object.keys(costs).length === 1
+    : true
+
+/** By way of a text, so that whoever writes another one is told which there are. */
+const costMember = z.pipe(z.string(), z.enum(costMembers))
+const modelCosts = z.partialRecord(costMember, amount).check(z.refine(areWhole, 'costs_incomplete'))
+const costTable = z.record(modelName, modelCosts)
+
 export const mapping = () => ({ ...json(nameMapping, z._default(nameMapping, {}), { 'gpt-5': 'gpt-5-mini' }) })
 export const statuses = () => json(statusMapping, z._default(readStatuses, {}), { 400: '500' })
+/** What the vendor of each model charges. */
+export const costs = () =>
+  json(costTable, z.optional(costTable), {
+    'gpt-5': { input: 1.25, output: 10, cache_read: 0.125 },
+    '*': { input: 1, output: 4 },
+  })
 export const object = (template: object) => json(anyObject, z.optional(anyObject), template)
 
 /** Whether it is used. That the gateway itself switched a channel off may be sent of one where it is so. */

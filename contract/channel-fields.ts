@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   address,
   type ColumnEntry,
+  costs,
   flag,
   line,
   mapping,
@@ -68,6 +69,11 @@ export const channelColumns = {
   /** Upstream status -> the status clients see. */
   status_code_mapping: { ...statuses(), as: 'statusCodeMapping', section: 'advanced' },
   param_override: { ...object({ temperature: 0 }), as: 'paramOverride', section: 'advanced' },
+  /**
+   * What the vendor charges the operator: dollars for a million tokens, and for a call. By the upstream's name of a model,
+   * or else the one that was asked for; `*` is for all others.
+   */
+  costs: { ...costs(), section: 'advanced' },
 } as const satisfies Record<string, ColumnEntry>
 
 /**

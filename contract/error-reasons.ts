@@ -75,6 +75,10 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
     en: 'the steps of a model must go from shorter prompts to longer ones, and none may cost less than the one before',
     zh: '同一模型的阶梯须按提示长度从短到长排列，且后一级的倍率不得低于前一级',
   },
+  costs_incomplete: {
+    en: 'needs input and output, or call alone',
+    zh: '须同时填写 input 和 output，或只填写 call',
+  },
   not_header_name: { en: 'not the name of a header', zh: '不是有效的请求头名称' },
   pattern_invalid: { en: 'not a valid regular expression', zh: '不是有效的正则表达式' },
   pattern_slow: {

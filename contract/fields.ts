@@ -67,6 +67,11 @@ export const singleLine = (longest: number) =>
     z.regex(/^[^\u0000-\u001f\u007f]*$/, 'not_one_line'),
   )
 
+export const modelName = singleLine(255).check(z.minLength(1))
+
+/** A ratio, or a price in dollars. */
+export const amount = z.number().check(z.minimum(0), z.maximum(1_000_000))
+
 /** One plain mail address in lower case: no name, no list, nothing that a header could be bent with. */
 export const mailAddress = singleLine(254).check(
   z.trim(),

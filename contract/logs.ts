@@ -99,6 +99,8 @@ export const logOther = z.object({
       address: z.optional(z.string()),
       use_channel: z.optional(z.array(z.string())),
       attempts: z.optional(z.array(attempt)),
+      /** What the channel's vendor charges the operator for it by the channel's costs, in quota. */
+      cost: z.optional(z.int()),
       /** How many channels served the model for the group. */
       candidates: z.optional(z.int()),
       skipped: z.optional(z.array(z.object({ channel: z.int(), reason: z.string() }))),

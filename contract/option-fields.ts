@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { singleLine } from './fields.ts'
+import { modelName, singleLine } from './fields.ts'
 import { isPattern, isQuickPattern } from './pattern-safety.ts'
 
 /** Values that options are made of. Where a check has a sentence of its own, its message names a reason of errors.ts. */
@@ -86,16 +86,11 @@ const withoutPrototype = <Value>(table: Record<string, Value>): Readonly<Record<
 export const tableOf = <Value extends z.ZodMiniType>(name: z.ZodMiniType<string, string>, value: Value) =>
   z.pipe(z.record(name, value), z.transform(withoutPrototype<z.output<Value>>))
 
-export const modelName = singleLine(255).check(z.minLength(1))
-
 /** Lists of groups are kept with commas between them. */
 export const groupName = singleLine(64).check(
   z.minLength(1),
   z.refine((name) => !name.includes(','), 'name_with_comma'),
 )
-
-/** A ratio, or a price in dollars. */
-export const amount = z.number().check(z.minimum(0), z.maximum(1_000_000))
 
 const scriptSchemes = new Set(['javascript', 'vbscript', 'data', 'blob', 'file', 'filesystem', 'about', 'view-source'])
 

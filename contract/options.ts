@@ -4,8 +4,8 @@ import { defaultPriceSteps } from './default-price-steps.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
 import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
-import { largestGift, largestQuota, nothing } from './fields.ts'
-import { amount, chatPage, filmSizes, groupName, headerTable, modelName, tableOf } from './option-fields.ts'
+import { amount, largestGift, largestQuota, modelName, nothing } from './fields.ts'
+import { chatPage, filmSizes, groupName, headerTable, tableOf } from './option-fields.ts'
 import {
   choice,
   decimal,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { modelName, tableOf } from './option-fields.ts'
+import { modelName } from './fields.ts'
+import { tableOf } from './option-fields.ts'
 
 const times = z.number().check(z.minimum(1), z.maximum(1000))
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { modelName, tableOf } from './option-fields.ts'
+import { modelName } from './fields.ts'
+import { tableOf } from './option-fields.ts'
 
 /** Services of a vendor that cost more or less than the usual one: those who wait, and those who are served first. */
 export const serviceTiers = ['batch', 'flex', 'priority'] as const

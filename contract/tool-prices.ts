@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { amount, tableOf } from './option-fields.ts'
+import { amount } from './fields.ts'
+import { tableOf } from './option-fields.ts'
 
 /**
  * Tools that upstreams run themselves and charge by the call. Searches are told by the size of the context that was asked

@@ -48,20 +48,7 @@ const weighAt = (card: PriceCard, step: PriceStep | undefined): WeighedCard => {
   const group = parseDecimal(card.groupRatio)
   if (card.modelPrice !== undefined) {
     const price = multiply(multiply(parseDecimal(card.modelPrice), parseDecimal(quotaPerDollar)), group)
-    const perCall = roundHalfAwayFromZero(price)
-    const free = price.units === 0n
-    return {
-      perCall: atLeastOne(perCall, free),
-      exactCall: price,
-      classes: [],
-      plain: sameForAll(0),
-      scale: 1n,
-      digits: 0,
-      plainScale: 1,
-      free,
-      card,
-      steps: [],
-    }
+    return weighedByCall(price, { card, free: price.units === 0n })
   }
   const base = multiply(parseDecimal(card.modelRatio), group)
   const bases = step && {
@@ -72,6 +59,31 @@ const weighAt = (card: PriceCard, step: PriceStep | undefined): WeighedCard => {
     name,
     weight: timesRatios(bases?.[side] ?? base, card, ratios),
   }))
+  return weighedByToken(weights, { card, free: base.units === 0n })
+}
+
+/** `free`: it may come to nothing whatever was used. */
+type Kept = Pick<WeighedCard, 'card' | 'free'>
+
+/** What a call costs, in quota. */
+export const weighedByCall = (price: Decimal, { card, free }: Kept): WeighedCard => ({
+  perCall: atLeastOne(roundHalfAwayFromZero(price), free),
+  exactCall: price,
+  classes: [],
+  plain: sameForAll(0),
+  scale: 1n,
+  digits: 0,
+  plainScale: 1,
+  free,
+  card,
+  steps: [],
+})
+
+/** What a token of each class costs, in quota. */
+export const weighedByToken = (
+  weights: readonly { name: TokenClass; weight: Decimal }[],
+  { card, free }: Kept,
+): WeighedCard => {
   const digits = Math.max(...weights.map(({ weight }) => weight.scale))
   const scale = 10n ** BigInt(digits)
   const classes = weights.map(({ name, weight }) => ({
@@ -88,7 +100,7 @@ const weighAt = (card: PriceCard, step: PriceStep | undefined): WeighedCard => {
     scale,
     digits,
     plainScale: Number(scale),
-    free: base.units === 0n,
+    free,
     card,
     steps: [],
   }
@@ -111,15 +123,20 @@ export const priceWeighed = (stepped: WeighedCard, usage: Usage): number => {
 
 /** Tools cost beside whatever else the call costs; the sum is rounded once. */
 const priceWithTools = (weighed: WeighedCard, usage: Usage, tools: ToolCalls): number => {
-  const byCall = weighed.classes.length === 0
-  const own = byCall
+  const fees = feesOf(weighed.card, tools)
+  const used = weighed.classes.length === 0 || sumWeighed(onlyCounted, usage) > 0
+  const free = (weighed.free || !used) && isZero(fees)
+  return safeQuota(atLeastOne(roundHalfAwayFromZero(add(exactPrice(weighed, usage), fees)), free))
+}
+
+/** What several cards come to for one usage, without tools and least units; the sum is rounded once. */
+export const priceTogether = (cards: readonly WeighedCard[], usage: Usage): number =>
+  safeQuota(roundHalfAwayFromZero(cards.map((card) => exactPrice(card, usage)).reduce(add)))
+
+const exactPrice = (weighed: WeighedCard, usage: Usage): Decimal =>
+  weighed.classes.length === 0
     ? multiply(weighed.exactCall, parseDecimal(usage.calls === 0 ? 1 : usage.calls))
     : { units: exactSum(weighed, usage), scale: weighed.digits }
-  const fees = feesOf(weighed.card, tools)
-  const used = byCall || sumWeighed(onlyCounted, usage) > 0
-  const free = (weighed.free || !used) && isZero(fees)
-  return safeQuota(atLeastOne(roundHalfAwayFromZero(add(own, fees)), free))
-}
 
 const feesOf = ({ toolPrices, groupRatio }: PriceCard, tools: ToolCalls): Decimal => {
   let fees: Decimal = { units: 0n, scale: 0 }

@@ -80,6 +80,7 @@ describe('whatever is read', () => {
         key: 'sk-1,sk-2',
         models: 'a,b',
         model_mapping: '{"a": "c"}',
+        costs: '{"a": {"input": 2.50, "output": 1e1}, "*":{"call":0}}',
         setting: '{"proxy":""}',
       }
       const states: Record<string, Record<string, string | number>> = {
@@ -88,7 +89,12 @@ describe('whatever is read', () => {
         'switched off by the gateway': { status: 3, other_info: '{"status_reason":"no credit","status_time":5}' },
         'with figures': { used_quota: 7, response_time: 5, test_time: 6, balance: 1.25, balance_updated_time: 3 },
         // From before something was checked.
-        'with what could not be saved today': { param_override: 'not json', base_url: 'ftp://old.example', weight: 5 },
+        'with what could not be saved today': {
+          param_override: 'not json',
+          costs: '{"a":{"inputs":1}}',
+          base_url: 'ftp://old.example',
+          weight: 5,
+        },
       }
       for (const [state, row] of Object.entries(states)) {
         for (const type of [1, 18]) {

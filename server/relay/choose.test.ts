@@ -13,6 +13,7 @@ const channel = (id: number, weight: number): Channel => ({
   other: '',
   models: [],
   lacks: new Map(),
+  costs: undefined,
   groups: [],
   priority: 0,
   weight,

@@ -3,6 +3,7 @@ import { stepOf, toolLines } from '#pricing/price.ts'
 import { recordedRatios, tokenClassRows } from '#pricing/token-classes.ts'
 import { inputTokens, mostTokens, outputTokens, type Usage } from '#pricing/usage.ts'
 import { logMarks } from '#providers/log-marks.ts'
+import { costOfCall } from '../domain/channels/channel-costs.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Settlement } from '../domain/money/ledger.ts'
 import type { ModelPrice } from '../domain/money/prices.ts'
@@ -120,8 +121,14 @@ const otherOf = (
   if (trace.skipped.length > 0 || trace.attempts.length > 1) {
     other.admin_info = { ...other.admin_info, candidates: trace.candidates, skipped: trace.skipped }
   }
+  const cost = costFor(request, call, usage)
+  if (cost !== undefined) other.admin_info = { ...other.admin_info, cost }
   return other
 }
+
+/** It is beside the charge: no row is worked out again by it. */
+const costFor = ({ channel, model }: Recorded['request'], { outline }: Call, usage: Usage): number | undefined =>
+  channel.costs && costOfCall(channel.costs, { upstream: model, asked: outline.model }, usage)
 
 /** Some models think beyond the limit that they were given, but not several times over. */
 const farAboveLimit = 4

@@ -16,6 +16,7 @@ export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   model_mapping: '',
   status_code_mapping: '',
   param_override: '',
+  costs: '',
   setting: '',
   openai_organization: '',
   test_model: '',

@@ -31,6 +31,7 @@ import { mediaUploads } from './0039-media-uploads.ts'
 import { channelCards } from './0040-channel-cards.ts'
 import { openAnswers } from './0041-open-answers.ts'
 import { liveTokens } from './0045-live-tokens.ts'
+import { channelCosts } from './0046-channel-costs.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -68,4 +69,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0040-channel-cards': channelCards,
   '0041-open-answers': openAnswers,
   '0045-live-tokens': liveTokens,
+  '0046-channel-costs': channelCosts,
 }

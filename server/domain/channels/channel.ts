@@ -1,5 +1,6 @@
 import type { ChannelColumns, ChannelSettings, OpenedFields } from '#contract/channel-field-parts.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
+import type { ChannelCosts } from './channel-costs.ts'
 import type { KeyState } from './channel-key-states.ts'
 
 /** A channel in memory: keys opened, JSON fields parsed. What its fields mean stands in contract/channel-fields.ts. */
@@ -15,6 +16,8 @@ export type Channel = OpenedFields<ChannelColumns> & {
   models: readonly string[]
   /** What its card says its models cannot: `dialect.what` by the model. */
   lacks: ReadonlyMap<string, ReadonlySet<string>>
+  /** What its models cost the operator; undefined where nobody said. */
+  costs: ChannelCosts | undefined
   /** The chat dialect it is spoken to in, where its provider speaks several; undefined: whichever suits best. */
   dialect: ProtocolName | undefined
   setting: ChannelSetting

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { anyObject, type ColumnEntry, type SettingEntry } from '#contract/channel-field-kinds.ts'
 import { type ChannelColumns, eachColumn, eachSetting, type OpenedFields } from '#contract/channel-field-parts.ts'
+import { channelColumns } from '#contract/channel-fields.ts'
 import { providerOf } from '#providers/index.ts'
 import { choosableDialects } from '#providers/provider.ts'
 import type { ChannelRow } from '../../db/schema.ts'
 import { nameList } from '../../lib/name-list.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Channel, ChannelSetting } from './channel.ts'
+import { weighChannelCosts } from './channel-costs.ts'
 import { keyIdOf, readKeyStates } from './channel-key-states.ts'
 import { readLacking } from './channel-lacks.ts'
 
@@ -22,6 +24,7 @@ export const openChannel = (row: ChannelRow, vault: Vault): Channel => {
     keyStates: states,
     models: nameList(row.models).map((model) => row.model_prefix + model),
     lacks: readLacking(row.lacking),
+    costs: weighChannelCosts(parseStored(row.costs, channelColumns.costs.read)),
     dialect: parseStored(row.setting, dialects)?.dialect,
     setting: readSetting(row.setting),
   }

@@ -71,6 +71,7 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     said !== '' && { label: t('factDetail'), value: said },
     (other.again ?? 0) > 0 && { label: t('factAgain'), value: moreLike(row, t, format) },
     other.admin_info?.address !== undefined && { label: t('factAddress'), value: other.admin_info.address || '–' },
+    ...(admin ? marginOf(row, other, t, format) : []),
     row.request_id !== null && {
       label: t('factRequest'),
       value: (
@@ -103,6 +104,18 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     other.usage_doubt !== undefined && { label: t('factCount'), value: t(doubtTexts[other.usage_doubt]) },
   ]
   return [...facts, ...countsOf(row, other, t, format)].filter((fact) => fact !== false)
+}
+
+/** What the call cost the operator, and what is left of the charge; of nothing there is no share. */
+const marginOf = ({ quota }: Log, { admin_info }: LogOther, t: Text<'logs'>, format: Formats): Fact[] => {
+  const cost = admin_info?.cost
+  if (cost === undefined) return []
+  const amount = format.cost(quota - cost)
+  const share = format.percent((quota - cost) / quota)
+  return [
+    { label: t('factCost'), value: format.cost(cost) },
+    { label: t('factMargin'), value: quota === 0 ? amount : t('marginOfCharge', { amount, share }) },
+  ]
 }
 
 const doubtTexts = { above_limit: 'doubtAboveLimit', cut: 'doubtCut' } as const

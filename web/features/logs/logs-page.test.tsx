@@ -7,6 +7,7 @@ import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
+import { said } from '../../testing/wordings.ts'
 import { LogsPage } from './logs-page.tsx'
 
 const other: LogOther = {
@@ -112,6 +113,23 @@ describe('The usage log', () => {
     cleanup()
     await open(1, '/log', { content: 'MUSIC 17: no voice' })
     expect(screen.getByText('MUSIC 17: no voice')).toBeTruthy()
+  })
+
+  inEachLanguage('tells administrators what a call cost the operator, and what is left of its charge', async () => {
+    const costing = (cost: number) => ({ other: JSON.stringify({ ...other, admin_info: { cost } }) })
+    const factsOf = async (role: number, changes: Partial<Log>) => {
+      const { user } = await open(role, '/log', changes)
+      await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
+      const labels = [screen.queryByText('Cost to us'), screen.queryByText('Margin')]
+      const values = labels.map((label) => label?.nextElementSibling?.textContent)
+      cleanup()
+      return values
+    }
+    expect(await factsOf(10, costing(1000))).toEqual(['$0.002000', said('$0.003000 (60% of the charge)')])
+    expect(await factsOf(10, costing(3000))).toEqual(['$0.006000', said('-$0.001000 (-20% of the charge)')])
+    expect(await factsOf(10, { ...costing(3000), quota: 0 })).toEqual(['$0.006000', '-$0.006000'])
+    expect(await factsOf(10, {})).toEqual([undefined, undefined])
+    expect(await factsOf(1, costing(1000))).toEqual([undefined, undefined])
   })
 
   it('sums up less than a cent with the decimals it needs', async () => {

@@ -125,6 +125,13 @@ export const messages: Translation<typeof english, 'fr'> = {
   'entry.shownStatus': 'Code pour les clients',
   'entry.member': 'Paramètre',
   'entry.value': 'Valeur',
+  'cost.model': 'Modèle',
+  'cost.input': 'Entrée',
+  'cost.output': 'Sortie',
+  'cost.cache_read': 'Lecture du cache',
+  'cost.cache_write': 'Écriture du cache',
+  'cost.call': 'Par appel',
+  costNew: 'Modèle, ou * pour tous les autres',
   conditionRate: 'Taux de réussite',
   conditionCalls: {
     one: 'sur {count} requête, {failures} en échec',
@@ -396,6 +403,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   'field.param_override.hint': 'Ces champs remplacent ceux de la requête.',
   'field.param_override.wrong': 'Le remplacement de paramètres doit être un JSON valide',
   'field.param_override.shape': 'Doit être un objet JSON',
+  'field.costs': 'Coût pour nous',
+  'field.costs.hint':
+    'Ce que facture le fournisseur, en dollars par million de tokens et par appel. Sans prix propre, le cache coûte autant que l’entrée. Les administrateurs voient le coût et la marge dans le journal.',
+  'field.costs.wrong': 'Le coût pour nous doit être un JSON valide',
+  'field.costs.shape':
+    'Le coût pour nous doit indiquer les prix d’entrée et de sortie de chaque modèle, ou seulement celui d’un appel',
   'setting.proxy': 'Proxy',
   'setting.proxy.hint': 'Les requêtes vers le fournisseur passent par lui.',
   'setting.stream_support': 'Streaming',

@@ -44,6 +44,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_tool_name: 'n’est pas le nom d’un outil, seul ou suivi de deux-points et d’un modèle',
   steps_not_rising:
     'les paliers d’un modèle doivent aller des prompts courts aux prompts longs, et aucun ne peut coûter moins que le précédent',
+  costs_incomplete: 'il faut input et output, ou call seul',
   not_header_name: 'n’est pas un nom d’en-tête',
   pattern_invalid: 'expression régulière non valide',
   pattern_slow:

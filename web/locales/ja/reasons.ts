@@ -42,6 +42,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_one_entry: '各項目は、1つの名前とそのアドレスにしてください',
   not_tool_name: 'ツールの名前ではありません（コロンの後ろにモデルを付けられます）',
   steps_not_rising: '同じモデルの段階は、プロンプトが短いものから長いものの順に並べ、前の段階より安くはできません',
+  costs_incomplete: 'inputとoutputの両方、またはcallだけを指定してください',
   not_header_name: 'ヘッダーの名前ではありません',
   pattern_invalid: '有効な正規表現ではありません',
   pattern_slow:

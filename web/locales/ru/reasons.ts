@@ -44,6 +44,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_tool_name: 'это не название инструмента, одно или с моделью после двоеточия',
   steps_not_rising:
     'ступени модели должны идти от коротких промптов к длинным, и ни одна не может стоить меньше предыдущей',
+  costs_incomplete: 'нужны input и output или только call',
   not_header_name: 'это не имя заголовка',
   pattern_invalid: 'некорректное регулярное выражение',
   pattern_slow:

@@ -43,6 +43,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_tool_name: 'không phải tên công cụ (có thể thêm mô hình sau dấu hai chấm)',
   steps_not_rising:
     'các bậc giá của một mô hình phải xếp từ prompt ngắn đến dài, và không bậc nào được rẻ hơn bậc trước',
+  costs_incomplete: 'cần có cả input và output, hoặc chỉ có call',
   not_header_name: 'không phải tên header',
   pattern_invalid: 'không phải biểu thức chính quy hợp lệ',
   pattern_slow: 'biểu thức chính quy này có thể chạy mãi: tránh lặp trong lặp, số lần lặp lớn và lookaround',

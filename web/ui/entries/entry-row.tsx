@@ -73,7 +73,7 @@ export function EntryRow({ entry, columns, disabled, onValue, onName, onRemove, 
 type NameCellProps = { label: string; name: string; disabled: boolean; onName(typed: string): void }
 
 /** It is another entry only when the field is left: on the way there it may be called like one that is. */
-function NameCell({ label, name, disabled, onName }: NameCellProps) {
+export function NameCell({ label, name, disabled, onName }: NameCellProps) {
   const [typed, setTyped] = useState<string>()
   const finish = () => {
     setTyped(undefined)

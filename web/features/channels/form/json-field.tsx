@@ -22,6 +22,8 @@ const EntriesInput = lazyPart(
   'EntriesInput',
 )
 
+const CostsInput = lazyPart(() => loadArea('entries').then(() => import('./costs-input.tsx')), 'CostsInput')
+
 /** Fields of names and values: typed into a table, with the JSON behind a switch. */
 const entryFields = {
   model_mapping: { name: 'entry.model', value: 'entry.upstreamModel', kind: 'text' },
@@ -58,22 +60,23 @@ export function JsonField<Row, Body>({ edit, name, hint, template }: JsonFieldPr
       {({ ref: _ref, name: _name, value, ...field }) => {
         const text = String(value ?? '')
         const input = <JsonInput {...field} value={text} rows={3} placeholder={template} />
-        if (entry === undefined) return input
+        if (entry === undefined && name !== 'costs') return input
+        const { id, onChange, onBlur, 'aria-describedby': describedBy } = field
+        const table = { id, text, onChange, onBlur, label: t(`field.${name}`), 'aria-describedby': describedBy }
         return (
           <Boundary loading={<Skeleton className="h-24 w-full" />}>
-            <EntriesInput
-              id={field.id}
-              label={t(`field.${name}`)}
-              text={text}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              shape="flat"
-              columns={{ names: [t(entry.name)], value: { label: t(entry.value), kind: entry.kind } }}
-              none=""
-              aria-describedby={field['aria-describedby']}
-            >
-              {input}
-            </EntriesInput>
+            {entry === undefined ? (
+              <CostsInput {...table}>{input}</CostsInput>
+            ) : (
+              <EntriesInput
+                {...table}
+                shape="flat"
+                columns={{ names: [t(entry.name)], value: { label: t(entry.value), kind: entry.kind } }}
+                none=""
+              >
+                {input}
+              </EntriesInput>
+            )}
           </Boundary>
         )
       }}

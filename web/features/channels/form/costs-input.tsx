@@ -1,0 +1,195 @@
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { costMembers } from '#contract/channel-field-kinds.ts'
+import { isNumber } from '../../../lib/entry-value.ts'
+import { useText } from '../../../lib/i18n.ts'
+import type { JsonEntry } from '../../../lib/json-entries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { NameCell } from '../../../ui/entries/entry-row.tsx'
+import { TableOrText } from '../../../ui/entries/table-or-text.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Input } from '../../../ui/input.tsx'
+import {
+  type CostMember,
+  type CostRow,
+  readCosts,
+  renamed,
+  rowsOf,
+  withModel,
+  withoutModel,
+  withPrice,
+  writeCosts,
+} from './cost-rows.ts'
+
+type CostsProps = {
+  /** Of the field for another model, or of the text. */
+  id: string
+  label: string
+  onBlur: () => void
+  'aria-describedby': string | undefined
+}
+
+type CostsInputProps = CostsProps & {
+  text: string
+  onChange(text: string): void
+  /** The same as text. */
+  children: ReactNode
+}
+
+/** A table of what each model costs, with the JSON behind a switch. */
+export function CostsInput({ text, onChange, children, ...props }: CostsInputProps) {
+  const entries = readCosts(text)
+  return (
+    <TableOrText
+      label={props.label}
+      table={entries && <CostsTable {...props} entries={entries} onChange={(next) => onChange(writeCosts(next))} />}
+    >
+      {children}
+    </TableOrText>
+  )
+}
+
+type CostsTableProps = CostsProps & { entries: readonly JsonEntry[]; onChange(entries: readonly JsonEntry[]): void }
+
+function CostsTable({ entries, onChange, ...props }: CostsTableProps) {
+  const t = useText('entries')
+  const words = useText('channels')
+  const [fault, setFault] = useState<string>()
+  const rows = rowsOf(entries)
+  const check = (model: string): boolean => {
+    const isTaken = rows.some((row) => row.model === model)
+    setFault(model === '' ? t('nameMissing') : isTaken ? t('nameTaken', { name: model }) : undefined)
+    return model !== '' && !isTaken
+  }
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2" onBlur={props.onBlur}>
+      <legend className="sr-only">{props.label}</legend>
+      {rows.length > 0 && (
+        <div aria-hidden className={`${rowClass} items-end text-xs text-muted max-sm:hidden`}>
+          <span>{words('cost.model')}</span>
+          {costMembers.map((member) => (
+            <span key={member}>{words(`cost.${member}`)}</span>
+          ))}
+        </div>
+      )}
+      <ul className="grid gap-2 max-sm:gap-4">
+        {rows.map((row, place) => (
+          <CostsRow
+            // What is typed into a row stays in it while its name changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            key={place}
+            row={row}
+            onPrice={(member, typed) => onChange(withPrice(entries, row.model, member, typed))}
+            onName={(name) => check(name) && onChange(renamed(entries, row.model, name))}
+            onRemove={() => onChange(withoutModel(entries, row.model))}
+          />
+        ))}
+      </ul>
+      {rows.length === 0 && <p className="text-[13px] text-muted">{t('empty')}</p>}
+      <NewModel
+        {...props}
+        onTyping={() => setFault(undefined)}
+        onAdd={(model) => {
+          if (!check(model)) return false
+          onChange(withModel(entries, model))
+          return true
+        }}
+      />
+      {fault !== undefined && (
+        <p role="alert" className="text-[13px] text-bad">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** Its fields beside each other; on a narrow screen the model above its prices. */
+const rowClass =
+  'grid grid-cols-3 gap-2 max-sm:[&>:first-child]:col-span-full sm:grid-cols-[minmax(0,2fr)_repeat(5,minmax(0,1fr))_2rem]'
+
+type CostsRowProps = {
+  row: CostRow
+  onPrice(member: CostMember, typed: string): void
+  onName(name: string): unknown
+  onRemove(): void
+}
+
+function CostsRow({ row: { model, prices }, onPrice, onName, onRemove }: CostsRowProps) {
+  const t = useText('entries')
+  const words = useText('channels')
+  return (
+    <li className={rowClass}>
+      <NameCell
+        label={t('cell', { column: words('cost.model'), name: model })}
+        name={model}
+        disabled={false}
+        onName={onName}
+      />
+      {costMembers.map((member) => {
+        const column = words(`cost.${member}`)
+        const typed = prices[member] ?? ''
+        return (
+          <span key={member} className="grid gap-1">
+            <span aria-hidden className="truncate text-xs text-muted sm:hidden">
+              {column}
+            </span>
+            <Input
+              aria-label={t('cell', { column, name: model })}
+              value={typed}
+              aria-invalid={typed !== '' && !isNumber(typed)}
+              spellCheck={false}
+              inputMode="decimal"
+              onChange={(event) => onPrice(member, event.target.value)}
+            />
+          </span>
+        )
+      })}
+      <span className="self-end justify-self-end sm:self-center">
+        <IconButton label={t('remove', { name: model })} icon={<X />} onClick={onRemove} />
+      </span>
+    </li>
+  )
+}
+
+type NewModelProps = CostsProps & {
+  onTyping(): void
+  /** Whether it was taken. */
+  onAdd(model: string): boolean
+}
+
+/** Enter adds a model, and so does leaving the field. */
+function NewModel({ id, onTyping, onAdd, ...props }: NewModelProps) {
+  const t = useText('entries')
+  const words = useText('channels')
+  const [typed, setTyped] = useState('')
+  const add = () => {
+    if (onAdd(typed.trim())) setTyped('')
+  }
+  return (
+    <div className="flex gap-2">
+      <Input
+        id={id}
+        aria-label={t('new', { column: words('cost.model') })}
+        aria-describedby={props['aria-describedby']}
+        placeholder={words('costNew')}
+        value={typed}
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onTyping()
+        }}
+        onBlur={() => typed.trim() !== '' && add()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          add()
+        }}
+      />
+      <Button onClick={add}>
+        <Plus aria-hidden />
+        {t('add')}
+      </Button>
+    </div>
+  )
+}

@@ -12,13 +12,14 @@ export const latin1Of = (bytes: Buffer): string => {
 let last: { bytes: Buffer; text: string } | undefined
 const longestKept = 64 * 1024
 
-/** The text from where a mark stands last, at most so much of it; undefined where it stands nowhere. */
-export const textFromLast = (bytes: Buffer, mark: string, most: number): string | undefined => {
-  if (bytes.length > longestKept) {
-    const start = bytes.lastIndexOf(mark)
-    return start < 0 ? undefined : bytes.toString('latin1', start, start + most)
+/** Where a mark stands last in bytes, in a text that goes at least so far behind it; undefined where it stands nowhere. */
+export const lastMark = (bytes: Buffer, mark: string, most: number): { text: string; start: number } | undefined => {
+  if (bytes.length <= longestKept) {
+    // The text as it is: reading signs of a part of it would take a detour for each.
+    const text = latin1Of(bytes)
+    const start = text.lastIndexOf(mark)
+    return start < 0 ? undefined : { text, start }
   }
-  const text = latin1Of(bytes)
-  const start = text.lastIndexOf(mark)
-  return start < 0 ? undefined : text.slice(start, start + most)
+  const start = bytes.lastIndexOf(mark)
+  return start < 0 ? undefined : { text: bytes.toString('latin1', start, start + most), start: 0 }
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
-import { latin1Of, textFromLast } from '../json/latin1-text.ts'
+import { lastMark, latin1Of } from '../json/latin1-text.ts'
 import { eachEvent, eventData, withoutLineEnds } from '../sse.ts'
 
 /**
@@ -54,15 +54,16 @@ export const createShaper = (): Shaper => {
 
 /** A whole answer in the usual shape; undefined where it has that already. */
 export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
-  const usageText = textFromLast(bytes, usageMark, longestUsage)
-  const mayTellCache = usageText !== undefined && tellsCacheOtherwise(usageText)
+  const usage = lastMark(bytes, usageMark, longestUsage)
+  const mayTellCache =
+    usage !== undefined && tellsCacheOtherwise(usage.text.slice(usage.start, usage.start + longestUsage))
   if (!mayTellCache && !oddWhole.test(beginningOf(bytes))) return undefined
   const answer = parseLenient(bytes.toString('utf8'))
   if (!isObject(answer)) return undefined
-  const usage = shapedUsage(answer)
+  const told = shapedUsage(answer)
   const messages = messagesOf(answer)
-  const isOdd = usage !== undefined || answer.object === '' || messages.some(({ content }) => Array.isArray(content))
-  const json = isOdd ? written(wholeInShape({ ...answer, ...usage })) : undefined
+  const isOdd = told !== undefined || answer.object === '' || messages.some(({ content }) => Array.isArray(content))
+  const json = isOdd ? written(wholeInShape({ ...answer, ...told })) : undefined
   return json === undefined ? undefined : Buffer.from(json)
 }
 

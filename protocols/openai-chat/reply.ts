@@ -1,36 +1,42 @@
 import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { parseBriefly } from '../json/brief-json.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
-import { textFromLast } from '../json/latin1-text.ts'
+import { lastMark } from '../json/latin1-text.ts'
 
 /**
  * The usage of a whole answer, undefined when it tells none. It usually stands near the end and is read alone: inside
  * a text its quotes would be escaped, so the mark can only be the member itself.
  */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
-  const text = textFromLast(bytes, '"usage"', longestUsage)
-  if (text === undefined) return undefined
-  const [begun = ''] = beginning.exec(text) ?? []
-  const usage = begun === '' ? undefined : parseLenient(text.slice(begun.length - 1, endOfObject(text)))
-  return (isObject(usage) ? usageOfWire(usage) : undefined) ?? readUsage(parseBriefly(bytes))
+  const mark = lastMark(bytes, usageMark, longestUsage)
+  if (mark === undefined) return undefined
+  const usage = objectFrom(mark.text, mark.start + usageMark.length)
+  return (usage && usageOfWire(usage)) ?? readUsage(parseBriefly(bytes))
 }
 
-const beginning = /^"usage"\s*:\s*\{/
+const usageMark = '"usage"'
 const longestUsage = 64 * 1024
 
-/** Where the first object ends. Usage holds no text with braces worth caring for. */
-const endOfObject = (text: string): number | undefined => {
+/** The object that is the value of a name that ends here. Usage holds no text with braces worth caring for. */
+const objectFrom = (text: string, nameEnd: number): JsonObject | undefined => {
+  let start = nameEnd
+  while (isBeforeValue(text.charCodeAt(start))) start += 1
   let depth = 0
-  for (let position = 0; position < text.length; position += 1) {
+  for (let position = start; position < text.length; position += 1) {
     const sign = text.charCodeAt(position)
-    if (sign === 0x7b) depth += 1
-    if (sign === 0x7d) {
-      depth -= 1
-      if (depth === 0) return position + 1
-    }
+    if (sign === openBrace) depth += 1
+    if (sign === closeBrace) depth -= 1
+    if (depth > 0) continue
+    const value = sign === closeBrace ? parseLenient(text.slice(start, position + 1)) : undefined
+    return isObject(value) ? value : undefined
   }
   return undefined
 }
+
+const isBeforeValue = (sign: number): boolean =>
+  sign === 0x3a || sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09
+const openBrace = 0x7b
+const closeBrace = 0x7d
 
 /**
  * Reads usage from an answer or a chunk. Most upstreams put it at the top, some inside the first choice and some

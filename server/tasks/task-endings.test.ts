@@ -70,6 +70,22 @@ eachTaskBench(({ gateway, clock, root, proxy, send, poll, quota, rows }) => {
       expect(await quota()).toBe(before)
     })
 
+    it('takes back what it would have cost the operator, where it is paid back', async () => {
+      const costs = '{"*": {"call": 0.01}}'
+      const place = { type: 2, base_url: proxy().url, models: 'mj_imagine', priority: 9, costs }
+      const own = await addRelayChannel(root(), place)
+      const drawing = await draw()
+      proxy().tell(drawing, failure)
+      await poll()
+      const [refund] = await refundsOf(drawing)
+      const { refund_of: charged, admin_info: back } = JSON.parse(refund.other)
+      const { items } = (await root().get('/api/log/?p=1&page_size=10')).data
+      const charge = items.find((row: { request_id: string }) => row.request_id === charged)
+      expect(JSON.parse(charge.other).admin_info.cost).toBe(5000)
+      expect(back.cost).toBe(-5000)
+      await root().remove(`/api/channel/${own}`)
+    })
+
     it('comes from a channel that was switched off in between', async () => {
       const own = await addRelayChannel(root(), { type: 2, base_url: proxy().url, models: 'mj_imagine', priority: 9 })
       const drawing = await draw()

@@ -114,7 +114,8 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
     },
     isSettled: (requestId) => hasCharge(database.query, requestId),
     charged: async (requestIds) => {
-      let [sum, some] = [0, new Array<string>()]
+      let sum = 0
+      let some: string[] = []
       const add = async () => {
         for (const quota of (await chargedQuota(database.query, some)).values()) sum += quota
         some = []

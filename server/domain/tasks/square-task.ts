@@ -1,4 +1,4 @@
-import { logOther } from '#contract/logs.ts'
+import { type LogOther, logOther } from '#contract/logs.ts'
 import { refundOf } from '#contract/request-ids.ts'
 import type { Database } from '../../db/database.ts'
 import { forgetTask, noteSquaredTask } from '../../db/tasks.ts'
@@ -65,9 +65,17 @@ const refundFor = (charge: Settlement, task: Task, now: number): Settlement => (
   ...charge,
   requestId: refundOf(charge.requestId),
   createdAt: now,
-  quota: charge.quota === 0 ? 0 : -charge.quota,
+  quota: opposite(charge.quota),
   useTime: 0,
   content: task.failReason === '' ? charge.content : `${charge.content}: ${task.failReason}`,
-  other: JSON.stringify({ ...logOther.parse(JSON.parse(charge.other)), refund_of: charge.requestId }),
+  other: JSON.stringify({ ...withCostBack(logOther.parse(JSON.parse(charge.other))), refund_of: charge.requestId }),
   counted: false,
 })
+
+/** What it would have cost the operator is taken back as well: of both rows together nothing is left. */
+const withCostBack = (other: LogOther): LogOther => {
+  const { admin_info: info } = other
+  return info?.cost === undefined ? other : { ...other, admin_info: { ...info, cost: opposite(info.cost) } }
+}
+
+const opposite = (amount: number): number => (amount === 0 ? 0 : -amount)

@@ -85,6 +85,19 @@ describe('what the models of a channel cost', () => {
     ])
   })
 
+  it('takes a model by the button once, as with Enter and on leaving', async () => {
+    const { user, drawer, cell, values } = await openCosts('{"*":{}}')
+    const models = async () => (await values()).filter((value) => value !== '')
+    await user.type(await cell('New: Model'), 'one')
+    await user.click(within(drawer.getByRole('group', { name: 'Cost to us' })).getByRole('button', { name: 'Add' }))
+    expect(await models()).toEqual(['*', 'one'])
+    expect(drawer.queryByRole('alert')).toBeNull()
+    await user.type(await cell('New: Model'), 'two')
+    await user.click(await cell('Input of one'))
+    expect(await models()).toEqual(['*', 'one', 'two'])
+    expect(drawer.queryByRole('alert')).toBeNull()
+  })
+
   it('is empty when its last model is taken away', async () => {
     const { user, drawer, save } = await openCosts('{"last":{"call":1}}')
     await user.click(drawer.getByRole('button', { name: 'Remove last' }))

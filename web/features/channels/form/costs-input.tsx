@@ -158,7 +158,7 @@ type NewModelProps = CostsProps & {
   onAdd(model: string): boolean
 }
 
-/** Enter adds a model, and so does leaving the field. */
+/** Enter adds a model, and so does leaving the line. */
 function NewModel({ id, onTyping, onAdd, ...props }: NewModelProps) {
   const t = useText('entries')
   const words = useText('channels')
@@ -167,7 +167,13 @@ function NewModel({ id, onTyping, onAdd, ...props }: NewModelProps) {
     if (onAdd(typed.trim())) setTyped('')
   }
   return (
-    <div className="flex gap-2">
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is left is the line, whichever of its parts that was
+    <div
+      className="flex gap-2"
+      onBlur={(event) => {
+        if (typed.trim() !== '' && !event.currentTarget.contains(event.relatedTarget)) add()
+      }}
+    >
       <Input
         id={id}
         aria-label={t('new', { column: words('cost.model') })}
@@ -179,7 +185,6 @@ function NewModel({ id, onTyping, onAdd, ...props }: NewModelProps) {
           setTyped(event.target.value)
           onTyping()
         }}
-        onBlur={() => typed.trim() !== '' && add()}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
           event.preventDefault()

@@ -58,6 +58,8 @@ export const priceRows: readonly PriceRow[] = [
   [30, 0, 30, 'whisper-1 tts-1-hd'],
   [15, 0, 15, 'tts-1'],
   [10, 0, 10, 'qwen3-tts-flash'],
+  [14.335, 0, 14.335, 'cosyvoice-v3-flash'],
+  [28.6706, 0, 28.6706, 'cosyvoice-v3-plus'],
   [0.6, 12, 0.6, 'gpt-4o-mini-tts'],
   [2.5, 10, 2.5, 'gpt-4o-transcribe gpt-4o-transcribe-diarize gpt-4o-audio-preview gpt-audio'],
   [1.25, 5, 1.25, 'gpt-4o-mini-transcribe'],

@@ -56,7 +56,7 @@ const addNamed = async (transaction: OpenTransaction, numbers: readonly number[]
   await transaction.insertInto('redemptions').values(numbers.map(madeUpRedemption)).execute()
 }
 
-const rowsAtOnce = 1000
+const rowsAtOnce = 500
 
 const inPortions = async (
   database: Database,

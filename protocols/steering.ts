@@ -67,8 +67,11 @@ export const saidIn = (body: JsonObject, { paths, read }: Place): unknown => {
 }
 
 /** Under which of its names a body says it. */
-export const pathIn = (body: JsonObject, paths: readonly Path[]): Path | undefined =>
-  paths.find((path) => valueAt(body, path) !== undefined)
+export const pathIn = (body: JsonObject, paths: readonly Path[]): Path | undefined => {
+  // Every conversation is asked for all that its model refuses.
+  for (const path of paths) if (valueAt(body, path) !== undefined) return path
+  return undefined
+}
 
 /** The body with another value at the end of a path; undefined takes it away, with whatever holds nothing else. */
 export const withValueAt = (body: JsonObject, [name = '', ...rest]: Path, value: unknown): JsonObject => {

@@ -17,26 +17,29 @@ export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
 const usageMark = '"usage"'
 const longestUsage = 64 * 1024
 
-/** The object that is the value of a name that ends here. Usage holds no text with braces worth caring for. */
+/** The object that is the value of a name that ends here. */
 const objectFrom = (text: string, nameEnd: number): JsonObject | undefined => {
   let start = nameEnd
   while (isBeforeValue(text.charCodeAt(start))) start += 1
-  let depth = 0
-  for (let position = start; position < text.length; position += 1) {
-    const sign = text.charCodeAt(position)
-    if (sign === openBrace) depth += 1
-    if (sign === closeBrace) depth -= 1
-    if (depth > 0) continue
-    const value = sign === closeBrace ? parseLenient(text.slice(start, position + 1)) : undefined
-    return isObject(value) ? value : undefined
+  if (text.charCodeAt(start) !== openBrace) return undefined
+  const value = parseLenient(text.slice(start, endOfObject(text, start)))
+  return isObject(value) ? value : undefined
+}
+
+/** Usage holds no text with braces worth caring for. */
+const endOfObject = (text: string, start: number): number => {
+  let [end, inner] = [text.indexOf('}', start), text.indexOf('{', start + 1)]
+  // Of each object within it the end comes first.
+  while (inner >= 0 && inner < end) {
+    end = text.indexOf('}', end + 1)
+    inner = text.indexOf('{', inner + 1)
   }
-  return undefined
+  return end + 1
 }
 
 const isBeforeValue = (sign: number): boolean =>
   sign === 0x3a || sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09
 const openBrace = 0x7b
-const closeBrace = 0x7d
 
 /**
  * Reads usage from an answer or a chunk. Most upstreams put it at the top, some inside the first choice and some

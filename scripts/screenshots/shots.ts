@@ -48,6 +48,22 @@ const readPrices = async (page: Page) => {
   await page.getByRole('listitem').filter({ hasText: 'prices.json' }).first().scrollIntoViewIfNeeded()
 }
 
+/** What two models of a channel cost: its table is the last of a form that is open to its end, as the channel has a tag. */
+const costTable = async (page: Page) => {
+  const form = page.getByRole('dialog').first()
+  const table = form.locator('fieldset').last()
+  for (const model of ['gpt-5', '*']) {
+    await table.getByRole('textbox').last().fill(model)
+    await page.keyboard.press('Enter')
+  }
+  for (const [place, price] of ['1.25', '10', '0.125'].entries())
+    await table
+      .getByRole('textbox')
+      .nth(place + 1)
+      .fill(price)
+  await table.scrollIntoViewIfNeeded()
+}
+
 const list = (name: string, path: string): Shot[] => [
   { name, path },
   { name: `${name}-menu`, path, deskOnly: true, steps: rowMenu },
@@ -93,6 +109,7 @@ export const shots: readonly Shot[] = [
   ...list('channels', '/channel'),
   chosen('channels', '/channel'),
   ...form('channels', '/channel'),
+  { name: 'channels-costs', path: '/channel/edit/2', steps: costTable },
   { name: 'channel-page', path: '/channel/1' },
   ...list('redemptions', '/redemption'),
   chosen('redemptions', '/redemption'),

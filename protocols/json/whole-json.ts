@@ -26,7 +26,7 @@ const endsBehindUsage = (text: string): boolean => {
 }
 
 /** Within a text its quote would be escaped. */
-const usageMark = 'usage":'
+const usageMark = 'usage"'
 const longestEnd = 1024
 
 /** `open`: the closing signs of what is open, outermost first. */

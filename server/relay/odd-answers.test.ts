@@ -155,6 +155,15 @@ oneFaultBench(['picture'], (bench) => {
       ])
     })
 
+    it.each(['', ' ', '\n'])(
+      'two in one, with %j behind the name of the first one’s figures, are none',
+      async (blank) => {
+        const whole = JSON.stringify(chatBody({ content: 'Hello.' }))
+        const first = whole.replace('"usage":', `"usage"${blank}:`)
+        expectRefusal(await outcome(answerInPieces('application/json', [first, whole])), 502, unreadable)
+      },
+    )
+
     it('T46: a redirect is not followed, and nothing of it is told', async () => {
       const { upstream } = bench()
       const asked = upstream.calls.length

@@ -34,7 +34,8 @@ const connect = (): Connection => {
       pragma wal_autocheckpoint = 4000;
     `)
   }
-  database.exec('pragma cache_size = -16000')
+  // What is not in here comes from the system's own cache, which is as quick and not counted as ours.
+  database.exec('pragma cache_size = -4000')
   // PostgreSQL has it by itself.
   database.aggregate('bit_or', {
     start: 0n,

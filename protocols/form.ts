@@ -15,7 +15,8 @@ const mostParts = 256
 const longestHead = 8 * 1024
 const longestRest = 16
 
-export const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType)
+export const isForm = (contentType: string): boolean =>
+  contentType !== 'application/json' && /^multipart\/form-data\b/i.test(contentType)
 
 /** Whether bytes are those of a form: JSON never begins like this. */
 export const isFormBody = (bytes: Buffer): boolean => bytes[0] === 0x2d && bytes[1] === 0x2d

@@ -55,13 +55,24 @@ const fieldsOf = (refusals: Refusals): SteeringField[] => {
   return fields
 }
 
-/** In which members of a body any of it may stand. */
-export const membersOf = (refused: readonly Refused[]): ReadonlySet<string> =>
-  new Set(refused.flatMap(({ place }) => place.paths.map(([member = '']) => member)))
+/**
+ * How nearly every body is passed over, and every body is looked at: by the members in which any of it may stand. What
+ * stands within members that most bodies have is looked for by itself.
+ */
+export type QuickLook = { members: ReadonlySet<string>; within: readonly Place[] }
 
-/** Nearly no body has one of them, and every body is looked at. */
-export const saysAny = (body: JsonObject, members: ReadonlySet<string>): boolean => {
+export const quickLookFor = (refused: readonly Refused[]): QuickLook => {
+  const places = refused.map(({ place }) => place)
+  const isWithin = ({ read, without }: Place) => read !== undefined && without !== undefined
+  return {
+    members: new Set(places.flatMap((place) => (isWithin(place) ? [] : place.paths.map(([member = '']) => member)))),
+    within: [...new Set(places.filter(isWithin))],
+  }
+}
+
+export const saysAny = (body: JsonObject, { members, within }: QuickLook): boolean => {
   for (const member in body) if (members.has(member)) return true
+  for (const place of within) if (saidIn(body, place) !== undefined) return true
   return false
 }
 

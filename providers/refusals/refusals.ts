@@ -6,7 +6,7 @@ import type { Steering } from '#protocols/steering.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Changes } from '../provider.ts'
 import { familyName } from './model-family.ts'
-import { membersOf, type Refused, refusedAt, saysAny, withoutRefused } from './refusal.ts'
+import { type QuickLook, quickLookFor, type Refused, refusedAt, saysAny, withoutRefused } from './refusal.ts'
 import { type RefusalRow, refusalTable } from './refusal-table.ts'
 
 /** Which model is spoken to, by whom it is offered and in which dialect. */
@@ -42,8 +42,8 @@ const unstamped = (body: JsonObject, { vendor, dialect }: Target): JsonObject =>
 const fittingModel = (body: JsonObject, target: Target): JsonObject => {
   const refusing = refusingOf(target)
   if (refusing === undefined) return body
-  const { steering, members, rows } = refusing
-  if (!saysAny(body, members)) return body
+  const { steering, look, rows } = refusing
+  if (!saysAny(body, look)) return body
   let fitting = body
   for (const { when, refused } of rows) {
     if (when === 'thinking' && steering.thinks(fitting) !== true) continue
@@ -63,21 +63,21 @@ const differences = (before: JsonObject, after: JsonObject): Changes => {
 /** What a model refuses, where its dialect says it. */
 type Refusing = {
   steering: Steering
-  /** The members of a body in which any of it may stand. */
-  members: ReadonlySet<string>
+  look: QuickLook
   rows: readonly { when: RefusalRow['while']; refused: readonly Refused[] }[]
 }
 
 type Known = Pick<Target, 'vendor' | 'dialect' | 'asked'> & { refusing: Refusing | undefined }
 
 /** By the model. */
-const known = new Map<string, Known[]>()
+const known = new Map<string, readonly Known[]>()
 const mostKnown = 10_000
 const mostOfModel = 100
+const none: readonly Known[] = []
 
 /** Remembered, as every conversation asks. Undefined where it refuses nothing. */
 const refusingOf = ({ vendor, dialect, model, asked }: Target): Refusing | undefined => {
-  const ofModel = known.get(model) ?? []
+  const ofModel = known.get(model) ?? none
   for (const each of ofModel) {
     if (each.asked === asked && each.vendor === vendor && each.dialect === dialect) return each.refusing
   }
@@ -92,7 +92,7 @@ const workOut = (target: Target): Refusing | undefined => {
   const steering = rows.length === 0 ? undefined : steeringOf(target.dialect)
   if (steering === undefined) return undefined
   const placed = rows.map((row) => ({ when: row.while, refused: refusedAt(steering, row.refuses) }))
-  return { steering, members: membersOf(placed.flatMap(({ refused }) => refused)), rows: placed }
+  return { steering, look: quickLookFor(placed.flatMap(({ refused }) => refused)), rows: placed }
 }
 
 const rowsFor = ({ vendor, dialect: spoken, model, asked }: Target): readonly RefusalRow[] => {

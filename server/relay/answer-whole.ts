@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ApplicationError } from '#contract/errors.ts'
 import type { Answer } from '#protocols/exchange.ts'
 import { AnswerFailed } from '#protocols/failure.ts'
+import { latin1Of } from '#protocols/json/latin1-text.ts'
 import { isWholeJson } from '#protocols/json/whole-json.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { searchWishOf } from './answer-search/search-wish.ts'
@@ -114,7 +115,7 @@ const unframed = ({ route, streams }: UpstreamRequest, received: Buffer): Buffer
 /** A short body goes out in one piece with its head when it is text: that is half the work of writing two buffers. */
 const endWith = (response: ClientResponse, bytes: Buffer): void => {
   if (bytes.length > longestInOnePiece) response.end(bytes)
-  else response.end(bytes.toString('latin1'), 'latin1')
+  else response.end(latin1Of(bytes), 'latin1')
 }
 
 const longestInOnePiece = 16 * 1024

@@ -163,7 +163,7 @@ export type Protocol = {
     /** Whether it holds what was asked for at all: what does not is an upstream's fault, whatever its status says. */
     isAnswer?: (bytes: Buffer, outline: RequestOutline) => boolean
     /** The only name under which its upstreams say in an answer what went wrong; undefined: there are more. */
-    complaint?: Buffer
+    complaint?: string
     /** Whether it says, in the form of an answer, that there is none. */
     failed?: (bytes: Buffer) => boolean
   }

@@ -24,7 +24,7 @@ export const openaiChat: Protocol = {
     upstream: { writeRequest, readReply, createReader, readError, steering },
   },
   request: { outline: outlineRequest, amend: amendRequest, limit: limitOutput },
-  reply: { usage: readReplyUsage, complaint: Buffer.from('"error"'), shaped: shapedAnswer },
+  reply: { usage: readReplyUsage, complaint: '"error"', shaped: shapedAnswer },
   stream: { tap: (outline) => tapStream(outline, outline.untouched === true ? undefined : createShaper()) },
   made: madeIn,
   models: { write: writeModel, writeList: writeModelList },

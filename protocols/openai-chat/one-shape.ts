@@ -55,8 +55,7 @@ export const createShaper = (): Shaper => {
 /** A whole answer in the usual shape; undefined where it has that already. */
 export const shapedAnswer = (bytes: Buffer): Buffer | undefined => {
   const usage = lastMark(bytes, usageMark, longestUsage)
-  const mayTellCache =
-    usage !== undefined && tellsCacheOtherwise(usage.text.slice(usage.start, usage.start + longestUsage))
+  const mayTellCache = usage !== undefined && tellsCacheOtherwise(usage.text, usage.start)
   if (!mayTellCache && !oddWhole.test(beginningOf(bytes))) return undefined
   const answer = parseLenient(bytes.toString('utf8'))
   if (!isObject(answer)) return undefined
@@ -75,7 +74,11 @@ const beginningOf = (bytes: Buffer): string =>
 const longestUsage = 4096
 const oddCache = /"(?:prompt_cache_hit_tokens|num_cached_tokens|cached_tokens)"/
 const usualCache = /"prompt_tokens_details"[ :]*\{[^{}]*"cached_tokens"/
-const tellsCacheOtherwise = (usage: string): boolean => oddCache.test(usage) && !usualCache.test(usage)
+const tellsCacheOtherwise = (text: string, start: number): boolean => {
+  if (text.indexOf('cache', start) < 0) return false
+  const usage = text.slice(start, start + longestUsage)
+  return oddCache.test(usage) && !usualCache.test(usage)
+}
 
 const messagesOf = ({ choices }: JsonObject): JsonObject[] =>
   (Array.isArray(choices) ? choices : []).flatMap((choice: unknown): JsonObject[] => {

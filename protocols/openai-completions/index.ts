@@ -12,7 +12,7 @@ export const openaiCompletions: Protocol = {
   tell: tellHeaders,
   common: undefined,
   request: { outline: outlineRequest, amend: amendRequest, limit: (_body, tokens) => ({ max_tokens: tokens }) },
-  reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
+  reply: { usage: readReplyUsage, complaint: '"error"' },
   stream: { tap: (outline) => tapStream(outline) },
   error: chatErrors,
 }

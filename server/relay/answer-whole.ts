@@ -4,7 +4,6 @@ import type { Answer } from '#protocols/exchange.ts'
 import { AnswerFailed } from '#protocols/failure.ts'
 import { latin1Of } from '#protocols/json/latin1-text.ts'
 import { isWholeJson } from '#protocols/json/whole-json.ts'
-import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { searchWishOf } from './answer-search/search-wish.ts'
 import { searchedAnswer } from './answer-search/searched-answer.ts'
 import { withCleanAnswer } from './answer-words.ts'
@@ -54,6 +53,8 @@ export const answerWhole = async (
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
   const ending = isRefused ? 'sensitive_words' : 'complete'
   const delivery = { usage, tools, textBytes, received, reckoned, ending, firstByteMs } as const
+  // Made before the charge is waited for: whoever looked through it has its text.
+  const body = bytes.length > longestInOnePiece ? bytes : latin1Of(bytes)
   await settle(domain, { ...parts, request }, delivery)
   // Who asks for it later finds it, and pays for it, whatever becomes of this process.
   if (call.outline.storage?.background === true) {
@@ -64,8 +65,10 @@ export const answerWhole = async (
   if (isRefused) throw new ApplicationError('sensitive_words_in_answer')
   const type = contentType ?? ownType ?? (mayBeText ? harmlessType(answer.contentType) : 'application/json')
   const head = ['content-type', type, 'content-length', String(bytes.length)]
-  response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
-  endWith(response, bytes)
+  head.push(...traceHeaders(trace))
+  response.writeHead(answer.status, head)
+  if (typeof body === 'string') response.end(body, 'latin1')
+  else response.end(body)
   if (request.kept !== undefined) rememberAnswer(parts, request.kept, bytes, contentType !== undefined)
   return 'complete'
 }
@@ -112,12 +115,7 @@ const unframed = ({ route, streams }: UpstreamRequest, received: Buffer): Buffer
   return Buffer.concat(pieces)
 }
 
-/** A short body goes out in one piece with its head when it is text: that is half the work of writing two buffers. */
-const endWith = (response: ClientResponse, bytes: Buffer): void => {
-  if (bytes.length > longestInOnePiece) response.end(bytes)
-  else response.end(latin1Of(bytes), 'latin1')
-}
-
+/** A body that is text goes out in one piece with its head: for a short one that is half the work of writing two buffers. */
 const longestInOnePiece = 16 * 1024
 
 const openBrace = 0x7b

@@ -48,11 +48,15 @@ const unpricedRatio = 37.5
 
 export const createPrices = (options: Options): Prices => {
   let known = new Map<string, ModelPrice | undefined>()
+  /** Hardly any operator gives ratios to services, and every call asks for them. */
+  const hasTiers = () => Object.keys(options.get('ServiceTierRatio')).length > 0
+  let isTiered = hasTiers()
   options.onChange(() => {
     known = new Map()
+    isTiered = hasTiers()
   })
   return {
-    tiers: (model) => tierRatiosOf(options.get('ServiceTierRatio'), pricingName(model)),
+    tiers: (model) => (isTiered ? tierRatiosOf(options.get('ServiceTierRatio'), pricingName(model)) : undefined),
     find: (model, asker) => {
       const key = `${asker.acceptsUnpriced ? 1 : 0}\n${asker.userGroup}\n${asker.group}\n${model}`
       const found = known.get(key)

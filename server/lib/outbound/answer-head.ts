@@ -107,6 +107,14 @@ const keepsAlive = (isCurrent: boolean, connection: string | undefined): boolean
 /** The least of those told: who waits longer sends on a connection that is just being closed. */
 const secondsOf = (keepAlive: string | undefined): number | undefined => {
   if (keepAlive === undefined) return undefined
-  const told = [...keepAlive.matchAll(/timeout=(\d{1,9})/gi)].map(([, seconds]) => Number(seconds))
-  return told.length === 0 ? undefined : Math.min(...told)
+  let least: number | undefined
+  // Nearly every answer tells one, and an iterator of matches takes ten times as long.
+  timeout.lastIndex = 0
+  for (let told = timeout.exec(keepAlive); told !== null; told = timeout.exec(keepAlive)) {
+    const seconds = Number(told[1])
+    least = least === undefined ? seconds : Math.min(least, seconds)
+  }
+  return least
 }
+
+const timeout = /timeout=(\d{1,9})/gi

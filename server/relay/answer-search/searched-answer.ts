@@ -1,4 +1,5 @@
 import { isObject, parseLenient } from '#protocols/json/json.ts'
+import { utf8Of } from '#protocols/json/latin1-text.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { type Frame, type Framing, framesOf } from './event-frames.ts'
 import { SearchedEvents, type SearchWish } from './searched-events.ts'
@@ -45,7 +46,7 @@ export type SearchedAnswer = { bytes: Buffer; isRefused: boolean }
 
 /** The same for an answer that is known in full, be it one object or a stream. */
 export const searchedAnswer = (bytes: Buffer, wish: SearchWish, framing?: Framing): SearchedAnswer => {
-  if (framing === undefined && wish.quickLook?.isClean(bytes.toString('utf8'))) return { bytes, isRefused: false }
+  if (framing === undefined && wish.quickLook?.isClean(utf8Of(bytes))) return { bytes, isRefused: false }
   const events = new SearchedEvents({ ...wish, keptBack: 0 })
   const frames = framing === undefined ? [wholeFrame(bytes)] : framesOf(bytes, framing)
   const told = joined(bytes, frames, (frame) => events.push(frame))

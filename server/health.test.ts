@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { eachGateway } from '#testing/gateway.ts'
+import { patience } from '#testing/patience.ts'
 
 describe('health and figures', () => {
   eachGateway(
-    (gateway) => {
+    (gateway, engine) => {
       it('says that it is alive and ready', async () => {
         expect((await gateway().visitor().get('/healthz')).text).toBe('ok\n')
         const ready = await gateway().visitor().get('/readyz')
@@ -24,6 +26,27 @@ describe('health and figures', () => {
         expect(text).toMatch(/^sluice_event_loop_delay_p99_seconds [\d.e-]+$/m)
         expect(text).toMatch(/^sluice_control_requests_total\{method="GET",route="\/api\/status",status="200"\} [1-9]/m)
       })
+
+      it.runIf(engine === 'postgres')(
+        'F12: is not ready while its server of PostgreSQL only reads, as one that follows another does',
+        async () => {
+          const { query } = gateway().plane.database
+          const readiness = async () => (await gateway().visitor().get('/readyz')).status
+          const only = async (readOnly: 'on' | 'off') => {
+            const change = `begin read write;
+            do $$ begin execute format('alter database %I set default_transaction_read_only = ${readOnly}', current_database()); end $$;
+            commit;`
+            await sql.raw(change).execute(query)
+            // Whoever is connected goes on as before.
+            const connected = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
+            await connected.execute(query).catch(() => {})
+          }
+          await only('on')
+          await expect.poll(readiness, patience).toBe(503)
+          await only('off')
+          await expect.poll(readiness, patience).toBe(200)
+        },
+      )
 
       it('is alive but not ready once the storage is gone', async () => {
         await gateway().plane.database.close()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Engine } from '#server/db/database.ts'
 import { createPasswords, type Passwords } from '#server/domain/people/passwords.ts'
 import { type Environment, parseEnvironment } from '#server/environment.ts'
 import { type Clock, systemClock } from '#server/lib/clock.ts'
@@ -137,7 +137,7 @@ export const startTestGateway = async ({
 
 /** Defines tests over a running gateway, with these settings and this clock. */
 export type GatewayTests = (
-  define: (gateway: () => TestGateway) => void,
+  define: (gateway: () => TestGateway, engine: Engine) => void,
   environment?: Record<string, string>,
   clock?: Clock,
 ) => void
@@ -145,7 +145,7 @@ export type GatewayTests = (
 const testsWith =
   (databases: typeof eachDatabase): GatewayTests =>
   (define, environment, clock) =>
-    databases((_engine, _open, _openPlace, makePlace) => {
+    databases((engine, _open, _openPlace, makePlace) => {
       let running: TestGateway | undefined
       beforeAll(async () => {
         const { place } = await makePlace()
@@ -155,7 +155,7 @@ const testsWith =
       define(() => {
         if (running === undefined) throw new Error('the gateway has not been started')
         return running
-      })
+      }, engine)
     })
 
 /** Runs the same tests against a gateway on each engine, one for the whole group. */

@@ -102,10 +102,14 @@ const settleOnce = async (pool: pg.Pool, settlements: readonly Settlement[]): Pr
   }
 }
 
+/** A server that only reads, as one that follows another does, cannot take a charge. */
 const pingPool = async (pool: pg.Pool): Promise<void> => {
-  await pool.query('select 1').catch((error: unknown) => {
-    throw engineFailure(error)
-  })
+  const { rows } = await pool
+    .query<{ readOnly: string }>(`select current_setting('transaction_read_only') as "readOnly"`)
+    .catch((error: unknown) => {
+      throw engineFailure(error)
+    })
+  if (rows[0]?.readOnly === 'on') throw engineFailure(new Error('The database takes no changes'))
 }
 
 /** Serialisation failures and deadlocks say nothing but "again". */

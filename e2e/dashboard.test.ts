@@ -148,6 +148,32 @@ describe('the chart of the dashboard', () => {
     await page.getByText('large').first().waitFor()
   })
 
+  it('is read over several hours where the mouse is drawn over them, and leads to their entries', async () => {
+    const page = await open('/detail?range=1d')
+    const chart = chartOf(page)
+    const { x, y, width } = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+    const draw = async (from: number, to: number) => {
+      await page.mouse.move(x + from, y + 100)
+      await page.mouse.down()
+      await page.mouse.move(x + to, y + 100, { steps: 5 })
+    }
+    // Whoever lets go elsewhere did not mean it.
+    await draw(4, width / 2)
+    await page.mouse.move(x + width / 2, y - 60, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => page.getByText(/^Whole range \$7\.32$/).count()).toBe(1)
+    expect(page.url()).toContain('/detail')
+    await draw(width - 4, 4)
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/ – .*: \$7\.32$/)
+    await expect.poll(() => page.getByText(/ – .*\$7\.32 · not over yet$/).count()).toBe(1)
+    await page.mouse.up()
+    await page.waitForURL(/\/log\?/)
+    const asked = new URL(page.url()).searchParams
+    const start = Number(asked.get('start_timestamp'))
+    expect([start % hour, Number(asked.get('end_timestamp')) - start]).toEqual([0, day - 1])
+    await page.getByText('small-3').first().waitFor()
+  })
+
   it('reads at a first tap, and opens at a second one', async () => {
     const phone = looks.find(({ width, language }) => width < 500 && language === 'en') ?? desk
     const page = await pages.open(browser, `${server.url}/detail?range=1d`, { timezoneId, look: phone, hasTouch: true })

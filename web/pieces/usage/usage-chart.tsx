@@ -28,7 +28,7 @@ export function UsageChart({ usage, measure, isOld }: UsageChartProps) {
       label={t('chartLabel')}
       whole={t('wholeRange')}
       model={model}
-      place={reading.place}
+      read={reading.read}
       isOld={isOld}
       openLabel={t('openEntries')}
       onOpen={open}

@@ -2,15 +2,15 @@ import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
-import { type ChartModel, type Slot, totalAt } from './model.ts'
+import { type ChartModel, type Read, type Slot, slotOf, totalAt, totalOf } from './model.ts'
 
 type ChartFrameProps = {
   label: string
   /** The name of the whole that is shown while no slot is read. */
   whole: string
   model: ChartModel
-  /** The slot that is read. */
-  place: number | undefined
+  /** The slots that are read. */
+  read: Read | undefined
   /** What is drawn is of another frame than was asked for, whose answer is on its way. */
   isOld: boolean
   openLabel: string
@@ -21,11 +21,11 @@ type ChartFrameProps = {
 /** Around a drawing: what it adds up to by series, in all or in the slot that is read, and all of it as a table. */
 export function ChartFrame(props: ChartFrameProps) {
   const t = useText('lists')
-  const { model, place, isOld } = props
-  const slot = place === undefined ? undefined : model.slots[place]
+  const { model, read, isOld } = props
+  const slot = slotOf(model, read)
   const [isTable, setTable] = useState(false)
   const whole = model.series.reduce((sum, { total }) => sum + total, 0)
-  const sum = place === undefined ? whole : totalAt(model, place)
+  const sum = read === undefined ? whole : totalOf(model, read)
   return (
     <div aria-busy={isOld} className={clsx('grid gap-4 transition-opacity', isOld && 'opacity-50')}>
       {props.children}
@@ -49,7 +49,7 @@ export function ChartFrame(props: ChartFrameProps) {
           <li key={id} className="flex min-w-0 items-center gap-1.5">
             <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: colour }} />
             <span className="truncate text-muted">{name}</span>
-            <span>{model.format(place === undefined ? total : (values[place] ?? 0))}</span>
+            <span>{model.format(read === undefined ? total : sumOf(values.slice(read.first, read.last + 1)))}</span>
           </li>
         ))}
       </ul>
@@ -57,6 +57,8 @@ export function ChartFrame(props: ChartFrameProps) {
     </div>
   )
 }
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Slots in which there was nothing are left out, and it says so. */
 function ChartTable({ label, model }: { label: string; model: ChartModel }) {

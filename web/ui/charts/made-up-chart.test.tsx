@@ -27,7 +27,7 @@ function FeedingChart({ feedings, onOpen }: { feedings: readonly Feeding[]; onOp
   const reading = useReading(model.slots, onOpen)
   const frame = { label: 'Feedings', whole: 'The day', openLabel: 'Show feedings', isOld: false, onOpen }
   return (
-    <ChartFrame {...frame} model={model} place={reading.place}>
+    <ChartFrame {...frame} model={model} read={reading.read}>
       <StackedBars label="Feedings" whole="The day" model={model} reading={reading} />
     </ChartFrame>
   )
@@ -42,7 +42,10 @@ it('a chart is one function from its answer to what is drawn', async () => {
     { hour: 12, animal: 'seal', fish: 999 },
   ]
   const { user, container } = await renderPage(
-    <FeedingChart feedings={feedings} onOpen={(slot) => opened.push(slot?.id)} />,
+    <FeedingChart
+      feedings={feedings}
+      onOpen={(slot) => opened.push(slot && (slot.end > slot.start + 1 ? `${slot.id} to ${slot.end}` : slot.id))}
+    />,
   )
   const painted = [...container.querySelectorAll('rect')].map((mark) => [
     mark.parentElement?.dataset.slot,
@@ -57,9 +60,14 @@ it('a chart is one function from its answer to what is drawn', async () => {
   screen.getByRole('slider').focus()
   await user.keyboard('{Home}{Enter}')
   expect(screen.getByText('22 fish')).toBeTruthy()
+  await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+  expect(screen.getByText('27 fish')).toBeTruthy()
+  expect(screen.getByText('9 h – 11 h')).toBeTruthy()
+  await user.keyboard('{Enter}{ArrowRight}')
+  expect(screen.getByText('11 h')).toBeTruthy()
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Show feedings' }))
-  expect(opened).toEqual(['9', undefined])
+  expect(opened).toEqual(['9', '9 to 12', undefined])
   await user.click(screen.getByRole('button', { name: 'As a table' }))
   const rows = within(screen.getByRole('table')).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual([

@@ -27,3 +27,16 @@ export type ChartModel = {
 
 export const totalAt = ({ series }: ChartModel, slot: number): number =>
   series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0)
+
+/** Slots that are read: one, or those from one to another, both included. */
+export type Read = { first: number; last: number }
+
+export const totalOf = (model: ChartModel, { first, last }: Read): number =>
+  model.slots.reduce((sum, _slot, index) => (index < first || index > last ? sum : sum + totalAt(model, index)), 0)
+
+/** What is read as one step of time; undefined where nothing is. */
+export const slotOf = ({ slots }: Pick<ChartModel, 'slots'>, read: Read | undefined): Slot | undefined => {
+  const [first, last] = read === undefined ? [] : [slots[read.first], slots[read.last]]
+  if (first === undefined || last === undefined || first === last) return first
+  return { ...last, id: first.id, start: first.start, label: `${first.label} – ${last.label}` }
+}

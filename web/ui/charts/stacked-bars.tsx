@@ -1,4 +1,4 @@
-import { type ChartModel, totalAt } from './model.ts'
+import { type ChartModel, slotOf, totalOf } from './model.ts'
 import type { useReading } from './use-reading.ts'
 
 type StackedBarsProps = { label: string; model: ChartModel; reading: ReturnType<typeof useReading>; whole: string }
@@ -6,10 +6,10 @@ type StackedBarsProps = { label: string; model: ChartModel; reading: ReturnType<
 /** Bars of stacked parts. Everything that is seen is decided by the model. */
 export function StackedBars({ label, model, reading, whole }: StackedBarsProps) {
   const { slots, ticks, format } = model
-  const { place } = reading
+  const { read } = reading
   const top = ticks.at(-1)?.value ?? 1
   const width = 100 / Math.max(1, slots.length)
-  const read = place === undefined ? undefined : slots[place]
+  const slot = slotOf(model, read)
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <div aria-hidden className="relative h-56 text-right text-xs text-muted">
@@ -35,12 +35,12 @@ export function StackedBars({ label, model, reading, whole }: StackedBarsProps) 
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={slots.length}
-        aria-valuenow={place === undefined ? 0 : place + 1}
+        aria-valuenow={read === undefined ? 0 : read.last + 1}
         aria-valuetext={
-          read === undefined || place === undefined ? whole : `${read.label}: ${format(totalAt(model, place))}`
+          read === undefined || slot === undefined ? whole : `${slot.label}: ${format(totalOf(model, read))}`
         }
         {...reading.handlers}
-        className="relative h-56 cursor-pointer border-b"
+        className="relative h-56 cursor-pointer border-b select-none"
       >
         <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full">
           {ticks.slice(1).map(({ value }) => (
@@ -55,7 +55,11 @@ export function StackedBars({ label, model, reading, whole }: StackedBarsProps) 
             />
           ))}
           {slots.map((slot, index) => (
-            <g key={slot.id} data-slot={slot.id} opacity={place !== undefined && index !== place ? 0.55 : 1}>
+            <g
+              key={slot.id}
+              data-slot={slot.id}
+              opacity={read !== undefined && (index < read.first || index > read.last) ? 0.55 : 1}
+            >
               {partsAt(model, index, top).map(({ id, colour, y, height }) => (
                 <rect
                   key={id}

@@ -1,25 +1,35 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import type { Slot } from './model.ts'
+import { type Read, type Slot, slotOf } from './model.ts'
 
 /**
- * Which slot is read. A mouse reads where it is and opens with a click; a first tap reads and a second one opens; the
- * arrow keys go from slot to slot, Enter opens, Escape goes back to the whole.
+ * What is read: one slot, or those over which a mouse is drawn. A mouse reads where it is and opens with a click, or where
+ * it is let go; a first tap reads and a second one opens; the arrow keys go from slot to slot, with Shift to further ones,
+ * Enter opens, Escape goes back to the whole.
  */
 export const useReading = (slots: readonly Slot[], onOpen: (slot: Slot) => void) => {
-  const [id, setId] = useState<string>()
+  const [ends, setEnds] = useState<{ from: string; to: string }>()
   /** What was read when a finger came down, which itself reads. */
   const touched = useRef<{ before: string | undefined }>(undefined)
-  const place = slots.findIndex((slot) => slot.id === id)
   const last = slots.length - 1
-  const read = (index: number) => setId(slots[Math.max(0, Math.min(last, index))]?.id)
-  const open = (slot = slots[place]) => slot && onOpen(slot)
-  const keys: Record<string, () => void> = {
-    ArrowLeft: () => read((place < 0 ? slots.length : place) - 1),
-    ArrowRight: () => read(place < 0 ? last : place + 1),
-    Home: () => read(0),
-    End: () => read(last),
+  const [from, to] = [ends?.from, ends?.to].map((id) => slots.findIndex((slot) => slot.id === id))
+  const read: Read | undefined =
+    from === undefined || to === undefined || from < 0 || to < 0
+      ? undefined
+      : { first: Math.min(from, to), last: Math.max(from, to) }
+  const place = read === undefined ? undefined : to
+  const readOne = (id: string | undefined) => setEnds(id === undefined ? undefined : { from: id, to: id })
+  const goTo = (index: number, isFurther: boolean) => {
+    const id = slots[Math.max(0, Math.min(last, index))]?.id
+    if (id !== undefined) setEnds({ from: isFurther && read !== undefined && ends ? ends.from : id, to: id })
+  }
+  const open = (slot = slotOf({ slots }, read)) => slot && onOpen(slot)
+  const keys: Record<string, (isFurther: boolean) => void> = {
+    ArrowLeft: (isFurther) => goTo((place ?? slots.length) - 1, isFurther),
+    ArrowRight: (isFurther) => goTo(place === undefined ? last : place + 1, isFurther),
+    Home: (isFurther) => goTo(0, isFurther),
+    End: (isFurther) => goTo(last, isFurther),
     Enter: () => open(),
-    Escape: () => setId(undefined),
+    Escape: () => setEnds(undefined),
   }
   const slotAt = (event: MouseEvent): Slot | undefined => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -28,24 +38,30 @@ export const useReading = (slots: readonly Slot[], onOpen: (slot: Slot) => void)
   const handlers = {
     onKeyDown: (event: KeyboardEvent) => {
       const action = keys[event.key]
-      if (action === undefined || (event.key === 'Escape' && place < 0)) return
+      if (action === undefined || (event.key === 'Escape' && read === undefined)) return
       event.preventDefault()
-      action()
+      action(event.shiftKey)
     },
     onPointerDown: (event: PointerEvent) => {
-      touched.current = event.pointerType === 'mouse' ? undefined : { before: id }
+      touched.current = event.pointerType === 'mouse' ? undefined : { before: ends?.to }
+      if (event.pointerType === 'mouse') readOne(slotAt(event)?.id)
     },
     onPointerMove: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') setId(slotAt(event)?.id)
+      if (event.pointerType !== 'mouse') return
+      const id = slotAt(event)?.id
+      // Held down it reads from where it came down.
+      const isHeld = (event.buttons & 1) === 1
+      if (id !== undefined) setEnds(isHeld && ends !== undefined ? { from: ends.from, to: id } : { from: id, to: id })
     },
     onPointerLeave: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') setId(undefined)
+      if (event.pointerType === 'mouse') setEnds(undefined)
     },
     onClick: (event: MouseEvent) => {
       const slot = slotAt(event)
-      if (slot !== undefined && touched.current && touched.current.before !== slot.id) setId(slot.id)
+      if (touched.current === undefined) open(read !== undefined && read.first < read.last ? undefined : slot)
+      else if (slot !== undefined && touched.current.before !== slot.id) readOne(slot.id)
       else open(slot)
     },
   }
-  return { place: place < 0 ? undefined : place, handlers }
+  return { read, handlers }
 }

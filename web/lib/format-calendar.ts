@@ -1,5 +1,8 @@
 import type { UsageStep } from '#contract/usage-calendar.ts'
 
+/** Where the clock is put back. */
+const longestDay = 25 * 3600
+
 /** How steps of time are called in a language, by the clock of a zone. */
 export const calendarFormats = (locale: string, timeZone: string) => {
   const dayOnly = { timeZone, month: 'short', day: 'numeric' } as const
@@ -10,9 +13,11 @@ export const calendarFormats = (locale: string, timeZone: string) => {
   const wholeDay = new Intl.DateTimeFormat(locale, { ...dayOnly, weekday: 'short', year: 'numeric' })
   const days = new Intl.DateTimeFormat(locale, { ...dayOnly, year: 'numeric' })
   return {
+    /** Of one step, or of several one behind the other. */
     label: (step: UsageStep, start: number, end: number): string => {
       if (step === 'hour') return hour.formatRange(start * 1000, end * 1000)
-      return step === 'day' ? wholeDay.format(start * 1000) : days.formatRange(start * 1000, (end - 1) * 1000)
+      const isOneDay = step === 'day' && end - start <= longestDay
+      return isOneDay ? wholeDay.format(start * 1000) : days.formatRange(start * 1000, (end - 1) * 1000)
     },
     /** As short as it can be beside the one before. */
     tick: (step: UsageStep, start: number, before: number | undefined): string => {

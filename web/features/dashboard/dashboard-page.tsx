@@ -6,9 +6,10 @@ import { useText } from '../../lib/i18n.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { FailedShare } from '../../pieces/usage/failed-share.tsx'
 import { UsageChart } from '../../pieces/usage/usage-chart.tsx'
-import { type Measure, type Usage, usageRate } from '../../pieces/usage/usage-series.ts'
+import { type Measure, type Usage, usageOverTime, usageRate } from '../../pieces/usage/usage-series.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -149,20 +150,24 @@ function Totals({ usage, breakdown, isOld }: TotalsProps) {
   const sum = (of: Measure) => usage?.points.reduce((total, point) => total + point[of], 0)
   const [quota, count, tokens] = [sum('quota'), sum('count'), sum('token_used')]
   const rate = usage && usageRate(usage)
+  const shape = (of: Measure) => usage && <Sparkline values={usageOverTime(usage, of)} />
   return (
     <div aria-busy={isOld} className={clsx('grid grid-cols-2 gap-3 lg:grid-cols-4', isOld && 'opacity-50')}>
       <Stat
         label={t('cost')}
+        aside={shape('quota')}
         value={quota === undefined ? undefined : format.quota(quota)}
         hint={breakdown && <Change now={breakdown.total.quota} before={breakdown.before.quota} than />}
       />
       <Stat
         label={t('requests')}
+        aside={shape('count')}
         value={count === undefined ? undefined : format.number(count)}
         hint={usage && <FailedShare usage={usage} />}
       />
       <Stat
         label={t('tokens')}
+        aside={shape('token_used')}
         value={tokens === undefined ? undefined : format.compact(tokens)}
         hint={breakdown && <Change now={breakdown.total.token_used} before={breakdown.before.token_used} than />}
       />

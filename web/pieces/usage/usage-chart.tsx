@@ -22,7 +22,7 @@ export function UsageChart({ usage, measure, isOld }: UsageChartProps) {
     const range = { start_timestamp: slot?.start ?? frame.start, end_timestamp: (slot?.end ?? frame.end + 1) - 1 }
     void navigate({ to: '/log', search: { ...range, ...of } })
   }
-  const reading = useReading(model.slots, open)
+  const reading = useReading(model, open)
   return (
     <ChartFrame
       label={t('chartLabel')}

@@ -3,7 +3,7 @@ import type { UsagePoint } from '#contract/logs.ts'
 import { stepBorders, type UsageFrame } from '#contract/usage-calendar.ts'
 import { formatsFor } from '../../lib/format.ts'
 import { totalAt } from '../../ui/charts/model.ts'
-import { usageByModel, usageChart, usageRate } from './usage-series.ts'
+import { usageByModel, usageChart, usageOverTime, usageRate } from './usage-series.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -39,6 +39,23 @@ describe('the chart of the dashboard', () => {
       ['b', 9],
       ['a', 5],
     ])
+  })
+
+  it('calls several of its steps by one name', () => {
+    const { slots, label } = chartOf([])
+    const days = chartOf([], { step: 'day', end: monday + 2 * day + 7 })
+    expect(plain(label(slots[0]?.start ?? 0, slots[2]?.end ?? 0))).toBe('Nov 13, 00:00 – 03:00')
+    expect(plain(days.label(monday, monday + day))).toBe('Mon, Nov 13, 2023')
+    expect(plain(days.label(monday, monday + 2 * day))).toBe('Nov 13 – 14, 2023')
+  })
+
+  it('has a shape of whole steps alone, in which a point from elsewhere counts for nothing', () => {
+    const points = [point('a', monday, 1), point('b', monday, 2), point('a', monday + 2 * hour, 5), point('c', 7, 900)]
+    const frame = { start: monday, end: monday + 3 * hour + 7, step: 'hour', zone: 'UTC' } as const
+    const shape = (from: number) =>
+      usageOverTime({ frame: { ...frame, start: from }, points, failed: 0, of: {} }, 'quota')
+    expect(shape(monday)).toEqual([3, 0, 5])
+    expect(shape(monday + 9)).toEqual([0, 5])
   })
 
   it('adds the others up, and no name of a model is mistaken for them', () => {

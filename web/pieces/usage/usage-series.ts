@@ -37,6 +37,23 @@ export const usageByModel = (points: Usage['points'], measure: Measure): ModelUs
   return [...models.values()].sort((one, other) => other[measure] - one[measure])
 }
 
+/**
+ * What each whole step adds up to. One that is cut short, or not over yet, is left out: it would seem to rise or fall.
+ */
+export const usageOverTime = ({ frame, points }: Usage, measure: Measure): number[] => {
+  const borders = stepBorders(frame)
+  const whole = borders.slice(0, -1).filter((start, index) => {
+    const end = borders[index + 1] ?? start
+    return start >= frame.start && end <= frame.end
+  })
+  const sums = new Map(whole.map((start) => [start, 0]))
+  for (const { created_at: step, [measure]: value } of points) {
+    const sum = sums.get(step)
+    if (sum !== undefined) sums.set(step, sum + value)
+  }
+  return [...sums.values()]
+}
+
 const perSeconds = { minute: 60, hour: 3600, day: 86_400 } as const
 
 /** How often there was a call, by the shortest of these times in which there was one at all. */
@@ -59,8 +76,9 @@ const coloursOf = createColours()
 export const usageChart = ({ frame, points }: Usage, measure: Measure, format: Formats, rest: string): ChartModel => {
   const { step, zone } = frame
   const calendar = format.calendar(zone)
+  const label = (start: number, end: number) => calendar.label(step, start, end)
   const slots = prepareSlots(stepBorders(frame), frame, {
-    label: (start, end) => calendar.label(step, start, end),
+    label,
     tick: (start, before) => calendar.tick(step, start, before),
   })
   const models = usageByModel(points, measure).map(({ model }) => model)
@@ -73,7 +91,7 @@ export const usageChart = ({ frame, points }: Usage, measure: Measure, format: F
   const series = prepareSeries(values, slots, mostNamed, { rest, colourOf, restColour })
   const totals = slots.map((_slot, index) => series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0))
   const { scale, value } = measureFormats(measure, format)
-  return { slots, series, ticks: prepareTicks(Math.max(0, ...totals), scale), format: value }
+  return { slots, series, ticks: prepareTicks(Math.max(0, ...totals), scale), format: value, label }
 }
 
 /** How a measure reads, and what its axis is told in. */

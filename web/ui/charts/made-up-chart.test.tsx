@@ -19,12 +19,13 @@ const feedingChart = (feedings: readonly Feeding[]): ChartModel => {
   const words = { rest: 'Other animals', colourOf: createColours()(['seal']), restColour }
   const format = (fish: number) => `${fish} fish`
   const ticks = prepareTicks(30, { unit: 1, whole: true, format })
-  return { slots, series: prepareSeries(points, slots, 1, words), ticks, format }
+  const label = (start: number, end: number) => `${start} to ${end} h`
+  return { slots, series: prepareSeries(points, slots, 1, words), ticks, format, label }
 }
 
 function FeedingChart({ feedings, onOpen }: { feedings: readonly Feeding[]; onOpen(slot: Slot | undefined): void }) {
   const model = feedingChart(feedings)
-  const reading = useReading(model.slots, onOpen)
+  const reading = useReading(model, onOpen)
   const frame = { label: 'Feedings', whole: 'The day', openLabel: 'Show feedings', isOld: false, onOpen }
   return (
     <ChartFrame {...frame} model={model} read={reading.read}>
@@ -62,7 +63,7 @@ it('a chart is one function from its answer to what is drawn', async () => {
   expect(screen.getByText('22 fish')).toBeTruthy()
   await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
   expect(screen.getByText('27 fish')).toBeTruthy()
-  expect(screen.getByText('9 h – 11 h')).toBeTruthy()
+  expect(screen.getByText('9 to 12 h')).toBeTruthy()
   await user.keyboard('{Enter}{ArrowRight}')
   expect(screen.getByText('11 h')).toBeTruthy()
   await user.keyboard('{Escape}')

@@ -23,6 +23,8 @@ export type ChartModel = {
   series: readonly Series[]
   ticks: readonly Tick[]
   format: (value: number) => string
+  /** What the time from one moment to another is called. */
+  label: (start: number, end: number) => string
 }
 
 export const totalAt = ({ series }: ChartModel, slot: number): number =>
@@ -35,8 +37,8 @@ export const totalOf = (model: ChartModel, { first, last }: Read): number =>
   model.slots.reduce((sum, _slot, index) => (index < first || index > last ? sum : sum + totalAt(model, index)), 0)
 
 /** What is read as one step of time; undefined where nothing is. */
-export const slotOf = ({ slots }: Pick<ChartModel, 'slots'>, read: Read | undefined): Slot | undefined => {
+export const slotOf = ({ slots, label }: ChartModel, read: Read | undefined): Slot | undefined => {
   const [first, last] = read === undefined ? [] : [slots[read.first], slots[read.last]]
   if (first === undefined || last === undefined || first === last) return first
-  return { ...last, id: first.id, start: first.start, label: `${first.label} – ${last.label}` }
+  return { ...last, id: first.id, start: first.start, label: label(first.start, last.end) }
 }

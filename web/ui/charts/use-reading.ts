@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import { type Read, type Slot, slotOf } from './model.ts'
+import { type ChartModel, type Read, type Slot, slotOf } from './model.ts'
 
 /**
  * What is read: one slot, or those over which a mouse is drawn. A mouse reads where it is and opens with a click, or where
  * it is let go; a first tap reads and a second one opens; the arrow keys go from slot to slot, with Shift to further ones,
  * Enter opens, Escape goes back to the whole.
  */
-export const useReading = (slots: readonly Slot[], onOpen: (slot: Slot) => void) => {
+export const useReading = (model: ChartModel, onOpen: (slot: Slot) => void) => {
+  const { slots } = model
   const [ends, setEnds] = useState<{ from: string; to: string }>()
   /** What was read when a finger came down, which itself reads. */
   const touched = useRef<{ before: string | undefined }>(undefined)
@@ -22,7 +23,7 @@ export const useReading = (slots: readonly Slot[], onOpen: (slot: Slot) => void)
     const id = slots[Math.max(0, Math.min(last, index))]?.id
     if (id !== undefined) setEnds({ from: isFurther && read !== undefined && ends ? ends.from : id, to: id })
   }
-  const open = (slot = slotOf({ slots }, read)) => slot && onOpen(slot)
+  const open = (slot = slotOf(model, read)) => slot && onOpen(slot)
   const keys: Record<string, (isFurther: boolean) => void> = {
     ArrowLeft: (isFurther) => goTo((place ?? slots.length) - 1, isFurther),
     ArrowRight: (isFurther) => goTo(place === undefined ? last : place + 1, isFurther),

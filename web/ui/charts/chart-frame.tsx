@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
-import { type ChartModel, type Read, type Slot, slotOf, totalAt, totalOf } from './model.ts'
+import { type ChartModel, type Read, type Slot, slotOf, sumOf, totalAt, totalOf } from './model.ts'
 
 type ChartFrameProps = {
   label: string
@@ -45,11 +45,11 @@ export function ChartFrame(props: ChartFrameProps) {
         </span>
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
-        {model.series.map(({ id, name, colour, values, total }) => (
-          <li key={id} className="flex min-w-0 items-center gap-1.5">
-            <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: colour }} />
-            <span className="truncate text-muted">{name}</span>
-            <span>{model.format(read === undefined ? total : sumOf(values.slice(read.first, read.last + 1)))}</span>
+        {model.series.map((one) => (
+          <li key={one.id} className="flex min-w-0 items-center gap-1.5">
+            <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: one.colour }} />
+            <span className="truncate text-muted">{one.name}</span>
+            <span>{model.format(read === undefined ? one.total : sumOf(one, read))}</span>
           </li>
         ))}
       </ul>
@@ -57,8 +57,6 @@ export function ChartFrame(props: ChartFrameProps) {
     </div>
   )
 }
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Slots in which there was nothing are left out, and it says so. */
 function ChartTable({ label, model }: { label: string; model: ChartModel }) {

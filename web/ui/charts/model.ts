@@ -33,8 +33,11 @@ export const totalAt = ({ series }: ChartModel, slot: number): number =>
 /** Slots that are read: one, or those from one to another, both included. */
 export type Read = { first: number; last: number }
 
-export const totalOf = (model: ChartModel, { first, last }: Read): number =>
-  model.slots.reduce((sum, _slot, index) => (index < first || index > last ? sum : sum + totalAt(model, index)), 0)
+export const sumOf = ({ values }: Series, { first, last }: Read): number =>
+  values.slice(first, last + 1).reduce((sum, value) => sum + value, 0)
+
+export const totalOf = ({ series }: ChartModel, read: Read): number =>
+  series.reduce((sum, one) => sum + sumOf(one, read), 0)
 
 /** What is read as one step of time; undefined where nothing is. */
 export const slotOf = ({ slots, label }: ChartModel, read: Read | undefined): Slot | undefined => {

@@ -9,8 +9,15 @@ export type ListFilter = { name: string; text: string; isBox?: true; isMore?: tr
 const pageSize = 10
 
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
-const texts = async (page: Page): Promise<string[]> =>
-  (await rows(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+/** How long ago something was depends on when it is read: its time is read instead. */
+const texts = (page: Page): Promise<string[]> =>
+  rows(page).evaluateAll((all) =>
+    all.map((row) => {
+      const times = [...row.querySelectorAll('time')]
+      const text = times.reduce((read, time) => read.replace(time.innerText, time.dateTime), row.innerText)
+      return text.replace(/\s+/g, ' ').trim()
+    }),
+  )
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 const pager = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages' })
 const format = (number: number): string => number.toLocaleString('en-US')

@@ -28,6 +28,7 @@ const commands = {
   obey: { script: 'scripts/obey.ts', console: false },
   clients: { script: 'scripts/clients.ts', console: false },
   'compare-parsers': { script: 'scripts/compare-parsers.ts', console: false },
+  'bench:pages': { script: 'bench/pages.ts', console: true },
   'bench:lists': { script: 'bench/lists.ts', console: false },
   'bench:conversations': { script: 'bench/conversations.ts', console: false },
   'bench:logs': { script: 'bench/logs.ts', console: false },

@@ -340,7 +340,7 @@ describe('the visual ratio editor', () => {
     await dialog().getByText('Per request', { exact: true }).click()
     await field('Fixed price').fill(price)
     await dialog().getByRole('button', { name: 'Confirm' }).click()
-    await told('Update succeeded')
+    await told(/^Update succeeded/)
     await dialog().waitFor({ state: 'detached' })
   }
 

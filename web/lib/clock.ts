@@ -9,11 +9,17 @@ let now = Date.now()
 export const useNowSeconds = (): number => useSyncExternalStore(subscribe, () => Math.floor(now / 1000))
 
 const subscribe = (listener: () => void) => {
+  // While nobody read it, and while the page was not seen, it may have stood still.
+  if (listeners.size === 0) {
+    now = Date.now()
+    document.addEventListener('visibilitychange', tick)
+  }
   listeners.add(listener)
   timer ??= setInterval(tick, minute)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
+    document.removeEventListener('visibilitychange', tick)
     clearInterval(timer)
     timer = undefined
   }

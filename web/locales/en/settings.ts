@@ -149,6 +149,7 @@ export const messages = {
   amountRange: 'Please enter a number from 0 to 1,000,000',
   addDone: 'Add succeeded',
   updateDone: 'Update succeeded',
+  notApplied: 'Not applied yet: “Apply changes” saves it.',
   // Prices of others
   listsIntro:
     'Read what others ask, by address or from a file: a public list such as models.dev, or another gateway. Nothing changes until you take prices over and apply them.',

@@ -165,6 +165,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   amountRange: 'Saisissez un nombre de 0 à 1 000 000',
   addDone: 'Modèle ajouté',
   updateDone: 'Modèle modifié',
+  notApplied: 'Pas encore appliqué : « Appliquer » l’enregistre.',
   // Prices of others
   listsIntro:
     'Lisez les prix pratiqués ailleurs, par adresse ou depuis un fichier : une liste publique comme models.dev, ou une autre passerelle. Rien ne change tant que vous n’avez pas repris puis appliqué des prix.',

@@ -146,6 +146,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   amountRange: '0～1,000,000の数値を入力してください',
   addDone: 'モデルを追加しました',
   updateDone: 'モデルを更新しました',
+  notApplied: 'まだ適用されていません。「変更を適用」で保存されます。',
   listsIntro:
     'ほかの価格を、アドレスまたはファイルから読み込みます。models.devなどの公開された価格表や、別のゲートウェイを使えます。価格を取り込んで適用するまで、何も変わりません。',
   listAddress: '価格表のアドレス',

@@ -154,6 +154,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   amountRange: 'Введите число от 0 до 1 000 000',
   addDone: 'Модель добавлена',
   updateDone: 'Модель изменена',
+  notApplied: 'Ещё не применено: сохраняет «Применить».',
   // Prices of others
   listsIntro:
     'Прочитайте чужие цены по адресу или из файла: публичный список, например models.dev, или другой шлюз. Ничего не изменится, пока вы не перенесёте цены и не примените их.',

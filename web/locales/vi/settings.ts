@@ -145,6 +145,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   amountRange: 'Vui lòng nhập một số từ 0 đến 1,000,000',
   addDone: 'Đã thêm mô hình',
   updateDone: 'Đã cập nhật mô hình',
+  notApplied: 'Chưa áp dụng: “Áp dụng thay đổi” sẽ lưu lại.',
   listsIntro:
     'Đọc giá của nơi khác, từ địa chỉ hoặc tệp: bảng giá công khai như models.dev, hoặc một gateway khác. Không có gì thay đổi cho đến khi bạn lấy giá và áp dụng.',
   listAddress: 'Địa chỉ bảng giá',

@@ -144,6 +144,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   amountRange: '请输入 0 到 1,000,000 之间的数字',
   addDone: '添加成功',
   updateDone: '更新成功',
+  notApplied: '尚未生效：点击“应用更改”后才会保存。',
   listsIntro: '通过地址或文件读取他人的价格：models.dev 等公开价格表，或其他网关。采用并应用之前不会有任何更改。',
   listAddress: '价格表地址',
   listAddressMissing: '请填写价格表地址',

@@ -80,14 +80,14 @@ describe('the dialogs of prices', () => {
     await within(dialog).findByText('Model price cannot be 0')
     await page.user.type(price, '.5')
     await page.user.click(confirmIn(dialog))
-    await screen.findByText('Add succeeded')
+    await screen.findByText(/^Add succeeded/)
     await press(page, 'Edit fresh')
     const again = await screen.findByRole('dialog')
     await page.user.click(confirmIn(again))
     await screen.findByText('You seem not to have changed anything')
     await page.user.type(within(again).getByRole('textbox', { name: /^Fixed price/ }), '5')
     await page.user.click(confirmIn(again))
-    await screen.findByText('Update succeeded')
+    await screen.findByText(/^Update succeeded/)
   })
 
   it('say what they must have, and ask before what was typed is thrown away', async () => {

@@ -1,0 +1,138 @@
+import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLog } from '#server/lib/log.ts'
+import { openVault } from '#server/lib/vault.ts'
+import { desk, openContext, startBrowser } from '#testing/browser.ts'
+import { setUp } from '#testing/console-client.ts'
+import { logIn, type SignedIn } from '#testing/log-in.ts'
+import { addManyLogs } from '#testing/many-logs.ts'
+import { startServerProcess } from '#testing/server-process.ts'
+import { fillLists } from './fill-lists.ts'
+import { pageClock, readPace, readTouches, usefulPaint } from './page-clock.ts'
+import { timeAt } from './times.ts'
+
+/** `npm run bench:pages`: how soon the console's pages show what is theirs on a slow computer, among much of everything. */
+const rows = 1_000_000
+/** The reader's computer, in the unit of `readPace`: four times slower than an ordinary desktop. */
+const readersPace = 500
+const visits = 5
+/** Milliseconds. */
+const longestPaint = 1000
+const longestTouch = 100
+/** Of the touches of a key or a button, how many have to be so short. */
+const mostTouches = 0.75
+
+const paths = [
+  ...[
+    '/',
+    '/about',
+    '/pricing',
+    '/status',
+    '/playground',
+    '/detail',
+    '/token',
+    '/log',
+    '/midjourney',
+    '/task',
+    '/video',
+  ],
+  ...['/batch', '/topup', '/personal', '/redemption', '/channel', '/user', '/setting', '/audit', '/start'],
+  ...['/token/1', '/channel/1', '/user/2'],
+]
+
+type Reader = { url: string; state: SignedIn; rate: number }
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+const fill = async (dataFolder: string): Promise<void> => {
+  const [clock, log] = [systemClock, createLog({ level: 'warn' })]
+  const database = await openDatabase({ url: undefined, file: sqliteFile(dataFolder), clock, log })
+  const vault = await openVault({ file: join(dataFolder, 'secret') })
+  await fillLists(database, { vault, upstream: 'http://127.0.0.1:9' })
+  await addManyLogs(database, rows, Math.floor(Date.now() / 1000))
+  await database.close()
+}
+
+/** A page of a browser that is slowed down; what it loaded before is kept, as at a second visit. */
+const slowPage = async (browser: Browser, { state, rate }: Reader): Promise<Page> => {
+  const context = await openContext(browser, desk, { storageState: state })
+  await context.addInitScript(pageClock)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+  return page
+}
+
+const touch = async (page: Page, times: number, act: (time: number) => Promise<unknown>): Promise<number[]> => {
+  const before = (await readTouches(page)).length
+  for (let time = 0; time < times; time += 1) {
+    await act(time)
+    await page.waitForTimeout(150)
+  }
+  const touches = (await readTouches(page)).slice(before)
+  // What is shorter than a frame is not told.
+  return [...touches, ...Array.from({ length: Math.max(0, times - touches.length) }, () => 8)]
+}
+
+const type = async (page: Page): Promise<number[]> => {
+  const box = page.locator('main input[type="search"]').first()
+  if ((await box.count()) === 0) return []
+  await box.click()
+  return touch(page, 12, (time) => page.keyboard.press('riverstone12'.charAt(time)))
+}
+
+const turnPages = async (page: Page): Promise<number[]> => {
+  const next = page.getByRole('button', { name: 'Next page', exact: true })
+  if ((await next.count()) === 0) return []
+  return touch(page, 8, async () => {
+    if (await next.isEnabled()) await next.click()
+  })
+}
+
+const measure = async (browser: Browser, reader: Reader, path: string): Promise<boolean> => {
+  const page = await slowPage(browser, reader)
+  const paints: number[] = []
+  for (let visit = 0; visit <= visits; visit += 1) {
+    await page.goto(reader.url + path, { waitUntil: 'commit' })
+    paints.push(await usefulPaint(page))
+  }
+  const [first = 0, ...later] = paints
+  const again = timeAt(later, mostTouches)
+  const touches = [await turnPages(page), await type(page)].map((times) => timeAt(times, mostTouches))
+  await page.context().close()
+  const holds = again <= longestPaint && touches.every((ms) => ms <= longestTouch)
+  const figures = [first, again, ...touches].map((ms) => (ms === 0 ? '-' : ms.toFixed(0)).padStart(9)).join('')
+  print(`${path.padEnd(14)}${figures}${holds ? '' : '  too slow'}`)
+  return holds
+}
+
+const server = await startServerProcess()
+const browser = await startBrowser()
+try {
+  const pace = await readPace(await browser.newPage())
+  const rate = Math.max(1, pace / readersPace)
+  print(
+    `${availableParallelism()} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}; pace ${pace.toFixed(0)}, slowed down ${rate.toFixed(1)} times`,
+  )
+  await setUp(server.url)
+  await server.stop()
+  await fill(server.dataFolder)
+  await server.restart()
+  print(`${rows} log rows; milliseconds: first visit, p75 of ${visits} later ones, of turning pages, of typing`)
+  const held: boolean[] = []
+  const reader = { url: server.url, state: await logIn(browser, server.url), rate }
+  for (const path of paths) held.push(await measure(browser, reader, path))
+  const all = held.every((holds) => holds)
+  print(
+    `at most ${longestPaint} until a page shows what is its own, ${longestTouch} for a touch: ${all ? 'holds' : 'DOES NOT HOLD'}`,
+  )
+  if (!all) process.exitCode = 1
+} finally {
+  await browser.close()
+  await server.remove()
+}

@@ -80,6 +80,9 @@ const listQuery = z.object({
 })
 export type TokenWish = z.output<typeof listQuery>
 
+/** A week. */
+const longestKept = 7 * 24 * 3600
+
 const ids = z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))
 
 export const tokens = {
@@ -135,6 +138,15 @@ export const tokens = {
        */
       remain_quota_before: z.optional(z.int()),
     }),
+    data: token,
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/api/token/:id/rotate',
+    access: 'user',
+    summary: 'Give a token another key; the one it had opens it for so many seconds more',
+    params: idParams,
+    body: z.object({ keep_seconds: z.int().check(z.minimum(0), z.maximum(longestKept)) }),
     data: token,
   }),
   switchMany: endpoint({

@@ -57,6 +57,7 @@ const table: Record<string, Rule> = {
   'tokens.create': 'user',
   'tokens.update': 'user',
   'tokens.remove': 'user',
+  'tokens.rotate': 'user',
   'tokens.switchMany': 'user',
   'tokens.removeMany': 'user',
   'channels.list': 'admin',

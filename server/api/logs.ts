@@ -100,7 +100,11 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     stat: ({ query }) => readSums(query),
     statSelf: ({ caller, query }) => readSums({ ...query, user_id: caller.user.id }),
     ofToken: async ({ caller, query, language }) => {
-      const token = await findTokenByKeyHash(database.query, vault.fingerprint(query.key.replace(/^sk-/, '')))
+      const token = await findTokenByKeyHash(
+        database.query,
+        vault.fingerprint(query.key.replace(/^sk-/, '')),
+        nowSeconds(clock),
+      )
       if (token?.user_id !== caller.user.id) throw new ApplicationError('token_missing')
       const filter = { user_id: caller.user.id, token_id: token.id, type: query.type }
       return (await readRows(filter, { page: 1, pageSize: mostOfToken }, forOwner(language))).items

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
 import { type Token, type TokenWish, tokenStatuses, type tokens, toldOfToken } from '#contract/tokens.ts'
 import type { Executor } from '../db/database.ts'
+import { replaceKey } from '../db/replaced-keys.ts'
 import type { TokenRow } from '../db/schema.ts'
 import {
   deleteTokens,
@@ -73,14 +74,12 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     search: ({ caller, query }) => readPage(caller.user, query),
     read: async ({ caller, params }) => present(await own(caller.user, params.id)),
     create: async ({ caller, body }) => {
-      const key = randomKey(keyLength)
       const now = nowSeconds(clock)
       if (body.expired_time !== -1 && body.expired_time <= now) {
         throw new ApplicationError('input_invalid', { field: 'expired_time', reason: 'in_the_past' })
       }
       checkTokenGroup(options, caller.user, body.group)
-      const sealed = { key_hash: vault.fingerprint(key), key_sealed: vault.seal(key) }
-      const row = { ...newToken(body, now), ...sealed, user_id: caller.user.id }
+      const row = { ...newToken(body, now), ...newKey(vault), user_id: caller.user.id }
       const most = options.get('TokensPerUser')
       const id = await database.transaction((transaction) => insertTokenWithin(transaction, row, most))
       if (id === undefined) throw new ApplicationError('token_too_many', { most })
@@ -108,6 +107,14 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       forget([row.id])
       return present(await own(caller.user, row.id))
     },
+    rotate: async ({ caller, params, body }) => {
+      const token = await own(caller.user, params.id)
+      const now = nowSeconds(clock)
+      const change = { token, key: newKey(vault), now, until: now + body.keep_seconds }
+      await database.transaction((transaction) => replaceKey(transaction, change))
+      forget([token.id])
+      return present(await own(caller.user, token.id))
+    },
     switchMany: async ({ caller, body: { ids, status }, language }) => {
       const rows = await findOwnTokens(database.query, caller.user.id, ids)
       const { switched, faults } = sortedOut(rows, status, nowSeconds(clock))
@@ -127,6 +134,11 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       forget([params.id])
     },
   }
+}
+
+const newKey = (vault: Vault) => {
+  const key = randomKey(keyLength)
+  return { key_hash: vault.fingerprint(key), key_sealed: vault.seal(key) }
 }
 
 /** Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them. */

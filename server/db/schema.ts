@@ -56,6 +56,7 @@ export type Tables = {
   files: FilesTable
   media_uploads: MediaUploadsTable
   live_tokens: LiveTokensTable
+  replaced_keys: ReplacedKeysTable
   own_files: OwnFilesTable
   own_file_pieces: OwnFilePiecesTable
   batch_lines: BatchLinesTable
@@ -152,6 +153,12 @@ type TokensTable = {
   group: string
   strict: number
   deleted_at: number | null
+}
+
+type ReplacedKeysTable = {
+  key_hash: string
+  token_id: number
+  until: number
 }
 
 type ChannelsTable = ChannelValues & {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { largestQuota } from '#contract/fields.ts'
 import type { Executor, OpenTransaction } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
+import { findTokenByReplacedKey } from './replaced-keys.ts'
 import type { NewToken, TokenChange, TokenRow } from './schema.ts'
 import { contains } from './text-match.ts'
 import { lockUser } from './users.ts'
@@ -95,13 +96,18 @@ export const findOwnToken = (executor: Executor, userId: number, id: number): Pr
 export const findToken = (executor: Executor, id: number): Promise<TokenRow | undefined> =>
   executor.selectFrom('tokens').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 
-export const findTokenByKeyHash = (executor: Executor, keyHash: string): Promise<TokenRow | undefined> =>
-  executor
+/** By its key, or by one that was replaced and still opens it. */
+export const findTokenByKeyHash = async (
+  executor: Executor,
+  keyHash: string,
+  now: number,
+): Promise<TokenRow | undefined> =>
+  (await executor
     .selectFrom('tokens')
     .selectAll()
     .where('key_hash', '=', keyHash)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+    .executeTakeFirst()) ?? findTokenByReplacedKey(executor, keyHash, now)
 
 /** Changes the token; the quota by a difference, which takes it neither below zero nor above what can be read. */
 export const updateToken = async (

@@ -7,7 +7,7 @@ import type { Reserve } from '../db/settling/reserve.ts'
 import type { Spool } from '../db/settling/spool.ts'
 import { findToken, findTokenByKeyHash } from '../db/tokens.ts'
 import { findUser } from '../db/users.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createRedisSlidingWindow } from '../lib/redis-sliding-window.ts'
 import type { Ids } from '../lib/repeating.ts'
@@ -191,10 +191,10 @@ const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & 
 }
 
 /** What another node changed, this one reads anew: who somebody is, and what he has. */
-const openIdentities = ({ database, vault, signals, log }: DomainParts, accounts: Accounts): Identities => {
+const openIdentities = ({ database, vault, signals, clock, log }: DomainParts, accounts: Accounts): Identities => {
   const own = createIdentities({
     readUser: (id) => foundInTime(findUser(database.quick, id)),
-    readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.quick, keyHash)),
+    readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.quick, keyHash, nowSeconds(clock))),
     readTokenById: (id) => foundInTime(findToken(database.quick, id)),
     vault,
   })

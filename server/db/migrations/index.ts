@@ -32,6 +32,7 @@ import { channelCards } from './0040-channel-cards.ts'
 import { openAnswers } from './0041-open-answers.ts'
 import { liveTokens } from './0045-live-tokens.ts'
 import { channelCosts } from './0046-channel-costs.ts'
+import { replacedKeys } from './0047-replaced-keys.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -70,4 +71,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0041-open-answers': openAnswers,
   '0045-live-tokens': liveTokens,
   '0046-channel-costs': channelCosts,
+  '0047-replaced-keys': replacedKeys,
 }

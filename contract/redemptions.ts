@@ -11,6 +11,7 @@ import {
   searchText,
   singleLine,
   unixSeconds,
+  wholeText,
 } from './fields.ts'
 import { echoed, type ToldFields } from './told-fields.ts'
 
@@ -98,6 +99,8 @@ const listQuery = z.intersection(
   pageQuery,
   z.object({
     keyword: searchText,
+    /** One of `redemptionStatuses`; zero narrows nothing. */
+    status: wholeText,
     ...orderBy(['id', 'name', 'quota', 'used_count', 'created_time', 'redeemed_time', 'valid_until']),
   }),
 )
@@ -107,7 +110,7 @@ export const redemptions = {
     method: 'GET',
     path: '/api/redemption/',
     access: 'admin',
-    summary: 'Redemption codes by id or part of the name, newest first or in the order asked for',
+    summary: 'Redemption codes by id or part of the name and by status, newest first or in the order asked for',
     query: listQuery,
     data: pageOf(redemption),
   }),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
@@ -148,6 +149,18 @@ describe('an operator with redemption codes', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByText('2 codes disabled').waitFor()
     await expect.poll(() => rowOf('several').getByText('Disabled').count()).toBe(2)
+    await page.getByRole('combobox', { name: 'Status', exact: true }).click()
+    await page.getByRole('option', { name: 'Unused', exact: true }).click()
+    await expect.poll(() => rowOf('several').count()).toBe(1)
+    await rowOf('several').getByRole('checkbox').check()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as a file' }).click()
+    const { items } = await client.call(redemptions.list, { query: { status: '1' } })
+    expect(readFileSync(await (await download).path(), 'utf8')).toBe(
+      `name,code\r\n${items.map(({ key }) => `"several","${key}"\r\n`).join('')}`,
+    )
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => rowOf('several').count()).toBe(3)
     await page.getByRole('button', { name: 'Delete disabled' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('2 codes deleted').waitFor()

@@ -182,6 +182,40 @@ describe('a user with tokens', () => {
     await rowOf('laptop').waitFor()
   })
 
+  it('replaces its key: the old one works as long as was chosen, and another token is made like it', async () => {
+    const { key } = await add('laptop', { model_limits_enabled: true, model_limits: 'plain' })
+    await reload()
+    for (const [keep, old] of [
+      ['One hour', 200],
+      ['No longer', 401],
+    ] as const) {
+      const before = (await stored('laptop')).key
+      await chooseFromMenu('laptop', 'Replace key')
+      await drawer().getByRole('combobox', { name: 'The old key still works for' }).click()
+      await page.getByRole('option', { name: keep }).click()
+      await drawer().getByRole('button', { name: 'Replace key' }).click()
+      await page.getByText('Your token is ready').waitFor()
+      const { key: next } = await stored('laptop')
+      await drawer().getByText(`sk-${next}`, { exact: true }).waitFor()
+      expect([await call(`sk-${before}`, 'plain'), await call(`sk-${next}`, 'plain')]).toEqual([old, 200])
+      await page.keyboard.press('Escape')
+      await drawer().waitFor({ state: 'detached' })
+    }
+    expect(await call(`sk-${key}`, 'plain')).toBe(401)
+    // When it was last used has changed.
+    await reload()
+    await sameAsReloaded(page)
+
+    await chooseFromMenu('laptop', 'Duplicate')
+    expect(await drawer().getByLabel(/^Name/).inputValue()).toBe('laptop')
+    await drawer().getByLabel(/^Name/).fill('desk')
+    await drawer().getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Your token is ready').waitFor()
+    const { key: other, ...desk } = await stored('desk')
+    expect(desk).toMatchObject({ unlimited_quota: true, model_limits_enabled: true, model_limits: 'plain' })
+    expect(other).not.toBe((await stored('laptop')).key)
+  })
+
   it('copies what is selected, and deletes it once that was confirmed', async () => {
     for (const name of ['office', 'laptop', 'team']) await add(name)
     await reload()

@@ -90,6 +90,25 @@ describe('redemption codes', () => {
       expect((await root.get(`/api/redemption/search?keyword=${'%25'.repeat(100)}`)).code).toBe('input_invalid')
     })
 
+    it('lists those of one status, alone and beside a name', async () => {
+      const [used = ''] = await create({ name: 'state', count: 3 })
+      await redeem(root, used)
+      const open = (await newest(3)).filter(({ status }: { status: number }) => status === 1)
+      await root.put('/api/redemption/batch-disable', { ids: [open[0].id] })
+      const totals = await Promise.all(
+        [0, 1, 2, 3].map(async (status) => {
+          const { data } = await root.get(`/api/redemption/?keyword=state&status=${status}`)
+          expect(data.items.every((row: { status: number }) => status === 0 || row.status === status)).toBe(true)
+          return data.total
+        }),
+      )
+      expect(totals).toEqual([3, 1, 1, 1])
+      const alone = (await root.get('/api/redemption/?status=2&page_size=100')).data
+      expect(alone.items.map(({ id }: { id: number }) => id)).toContain(open[0].id)
+      expect((await root.get('/api/redemption/?status=some')).code).toBe('input_invalid')
+      await root.put('/api/redemption/?status_only=true', { id: open[0].id, status: 1 })
+    })
+
     it('changes exactly what was sent, and never the code, its kind or its uses', async () => {
       await create({ is_gift: true, max_uses: 5 })
       const [before] = await newest()

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
+import { withTwoNodes } from '#testing/two-nodes.ts'
 
 const clock = createStillClock()
 const hour = 3600
@@ -86,4 +87,21 @@ describe('a key that is replaced', () => {
     undefined,
     clock,
   )
+})
+
+describe('a key that is replaced at one node', () => {
+  withTwoNodes((nodes) => {
+    it('T21: opens nothing at the other node either', async () => {
+      const { one, two } = nodes()
+      await one.asRoot()
+      const user = await one.asUser('owner')
+      const { id, key } = (await user.post('/api/token/', { name: 'key', unlimited_quota: true })).data
+      const answerTo = async (shown: string) =>
+        (await fetch(`${two.url}/v1/models`, { headers: { authorization: `Bearer sk-${shown}` } })).status
+      expect(await answerTo(key)).toBe(200)
+      const next = (await user.post(`/api/token/${id}/rotate`, { keep_seconds: 0 })).data.key
+      await expect.poll(() => answerTo(key)).toBe(401)
+      expect(await answerTo(next)).toBe(200)
+    })
+  })
 })

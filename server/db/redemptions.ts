@@ -22,15 +22,17 @@ export const insertRedemptions = async (executor: Executor, rows: readonly NewRe
 }
 
 type RedemptionSort = 'id' | 'name' | 'quota' | 'used_count' | 'created_time' | 'redeemed_time' | 'valid_until'
-type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string }
+/** A status of 0 narrows nothing. */
+type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string; status?: number }
 
-/** A page of the codes whose name holds the keyword, or whose id it is, newest first or in the order asked for. */
+/** A page of the codes whose name holds the keyword, or whose id it is, and that have the status, newest first or in the order asked for. */
 export const listRedemptions = async (
   executor: Executor,
   { page, pageSize }: Page,
-  { keyword, ...order }: RedemptionWish,
+  { keyword, status = 0, ...order }: RedemptionWish,
 ): Promise<RedemptionPage> => {
-  const found = keyword === '' ? present(executor) : searched(executor, keyword)
+  const named = keyword === '' ? present(executor) : searched(executor, keyword)
+  const found = status === 0 ? named : named.where('status', '=', status)
   const ids = await found
     .select('id')
     .orderBy(sql.join(orderTerms(order, sortColumns)))

@@ -18,6 +18,8 @@ type RecordEditOptions<Row, A extends Area, Values> = {
   text: Text<A>
   /** The row as it was opened; undefined makes a new one. */
   before?: Row | undefined
+  /** A row whose values a new one begins with. */
+  like?: Row | undefined
   save: (values: Values) => Promise<unknown>
   /** It is still there when it was saved, and then shows what is stored. Meanwhile what nobody typed over follows. */
   stays?: boolean
@@ -35,9 +37,9 @@ export type RecordEdit<Row, Body, A extends Area, Values extends FieldValues> = 
  */
 export const useRecordForm = <Row, Body, A extends Area, Values extends FieldValues>(
   description: RecordForm<Row, Body, A, Values>,
-  { text, before, save, stays = false, onFailure = notifyFailure }: RecordEditOptions<Row, A, Values>,
+  { text, before, like, save, stays = false, onFailure = notifyFailure }: RecordEditOptions<Row, A, Values>,
 ) => {
-  const start = startOf(description, before)
+  const start = startOf(description, before ?? like)
   const stored = useRef(start)
   useEffect(() => {
     stored.current = start

@@ -84,6 +84,6 @@ it('names each fault of the form', async () => {
 })
 
 it('writes codes for spreadsheets, and no name becomes a formula', () => {
-  const file = codesFile({ name: '=1+"1"', keys: ['one', 'two'] })
+  const file = codesFile(['one', 'two'].map((key) => ({ name: '=1+"1"', key })))
   expect(file).toBe('name,code\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
 })

@@ -1,5 +1,8 @@
-import { listSearch, text } from '../../lib/list-filters.ts'
+import { choice, listSearch, text } from '../../lib/list-filters.ts'
 
-export const redemptionFilters = { keyword: text('searchKeyword') }
+export const redemptionFilters = {
+  keyword: text('searchKeyword'),
+  status: choice('filterStatus', { 1: 'statusUnused', 2: 'statusDisabled', 3: 'statusUsed' }),
+}
 
 export const redemptionsSearch = listSearch(redemptionFilters)

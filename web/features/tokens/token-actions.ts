@@ -1,4 +1,4 @@
-import { ClipboardCopy, Code, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { ClipboardCopy, Code, CopyPlus, Pencil, Power, PowerOff, RefreshCw, Trash2 } from 'lucide-react'
 import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
 import { type Actions, allRows } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
@@ -6,7 +6,12 @@ import { notify } from '../../lib/notify.ts'
 import { keyText } from './token-form.ts'
 
 /** What a page with tokens on it can open. */
-export type TokenTools = { edit(token: Token): void; showCode(tokens: readonly Token[]): void }
+export type TokenTools = {
+  edit(token: Token): void
+  copy(token: Token): void
+  replaceKey(token: Token): void
+  showCode(tokens: readonly Token[]): void
+}
 
 const switchTo = (status: 1 | 2) =>
   allRows<Token, typeof tokens.switchMany>(
@@ -49,6 +54,8 @@ export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
     undo: 'enable',
   },
   edit: { label: 'edit', icon: Pencil, key: 'e', open: ([token], { edit }) => token && edit(token) },
+  duplicate: { label: 'copyAsNew', icon: CopyPlus, open: ([token], { copy }) => token && copy(token) },
+  replace: { label: 'replaceKey', icon: RefreshCw, open: ([token], { replaceKey }) => token && replaceKey(token) },
   remove: {
     label: 'delete',
     icon: Trash2,

@@ -14,14 +14,22 @@ import { ExpiryField } from './expiry-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
 import { countPresets, newTokenBodies, tokenForm } from './token-form.ts'
 
-type TokenDrawerProps = { token: Token | undefined; onClose(): void; onCreated(tokens: readonly Token[]): void }
+type TokenDrawerProps = {
+  token: Token | undefined
+  /** What new ones are made like. */
+  like?: Token
+  onClose(): void
+  onCreated(tokens: readonly Token[]): void
+}
 
 /** Makes tokens, or changes one. */
-export function TokenDrawer({ token, onClose, onCreated }: TokenDrawerProps) {
+export function TokenDrawer({ token, like, onClose, onCreated }: TokenDrawerProps) {
   const t = useText('tokens')
   const edit = useRecordForm(tokenForm, {
     text: t,
     before: token,
+    // What an unlimited one took lies below zero.
+    like: like && { ...like, remain_quota: Math.max(0, like.remain_quota) },
     save: async (values) => {
       try {
         if (token) {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { type Token, tokens } from '#contract/tokens.ts'
 import { type FormAddress, useFormAddress } from '../../lib/form-address.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
@@ -8,34 +8,57 @@ import { RecordForms } from '../../ui/record-forms.tsx'
 import type { TokenTools } from './token-actions.ts'
 
 const TokenDrawer = lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')
+const ReplaceKeyDialog = lazyPart(() => import('./replace-key-dialog.tsx'), 'ReplaceKeyDialog')
 const TokenReadyDialog = lazyPart(() => import('./token-ready-dialog.tsx'), 'TokenReadyDialog')
 
 export const tokenSource = recordOf(tokens.read)
 
-type TokenWindowProps = { form: FormAddress; ready: readonly Token[]; setReady(tokens: readonly Token[]): void }
+type TokenDialog = { kind: 'copy' | 'replace'; token: Token } | { kind: 'ready'; tokens: readonly Token[] }
+type TokenWindowProps = {
+  form: FormAddress
+  dialog: TokenDialog | undefined
+  setDialog: Dispatch<SetStateAction<TokenDialog | undefined>>
+}
 
 /** What a page with tokens on it opens: the form, and the code that a token is used with. `own` is the page's token. */
 export const useTokenWindow = (own?: string) => {
   const form = useFormAddress('/token', own)
-  const [ready, setReady] = useState<readonly Token[]>([])
+  const [dialog, setDialog] = useState<TokenDialog>()
   const { open } = form
-  const tools: TokenTools = useMemo(() => ({ edit: open, showCode: setReady }), [open])
-  return { tools, create: form.create, preload: TokenDrawer.preload, form, ready, setReady }
+  const tools: TokenTools = useMemo(
+    () => ({
+      edit: open,
+      copy: (token) => setDialog({ kind: 'copy', token }),
+      replaceKey: (token) => setDialog({ kind: 'replace', token }),
+      showCode: (tokens) => setDialog({ kind: 'ready', tokens }),
+    }),
+    [open],
+  )
+  return { tools, create: form.create, preload: TokenDrawer.preload, form, dialog, setDialog }
 }
 
-export function TokenWindow({ form, ready, setReady }: TokenWindowProps) {
+export function TokenWindow({ form, dialog, setDialog }: TokenWindowProps) {
   const { close } = form
+  // Not what took its place.
+  const closeDialog = () => setDialog((now) => (now === dialog ? undefined : now))
+  const show = (tokens: readonly Token[]) => setDialog({ kind: 'ready', tokens })
   return (
     <>
       <RecordForms
         form={form}
         source={tokenSource}
-        adding={<TokenDrawer token={undefined} onClose={close} onCreated={setReady} />}
+        adding={<TokenDrawer token={undefined} onClose={close} onCreated={show} />}
       >
-        {(token) => <TokenDrawer token={token} onClose={close} onCreated={setReady} />}
+        {(token) => <TokenDrawer token={token} onClose={close} onCreated={show} />}
       </RecordForms>
-      <Overlay onClose={() => setReady([])}>
-        {ready.length > 0 && <TokenReadyDialog tokens={ready} onClose={() => setReady([])} />}
+      <Overlay onClose={closeDialog}>
+        {dialog?.kind === 'ready' && <TokenReadyDialog tokens={dialog.tokens} onClose={closeDialog} />}
+        {dialog?.kind === 'replace' && (
+          <ReplaceKeyDialog token={dialog.token} onClose={closeDialog} onReplaced={show} />
+        )}
+        {dialog?.kind === 'copy' && (
+          <TokenDrawer token={undefined} like={dialog.token} onClose={closeDialog} onCreated={show} />
+        )}
       </Overlay>
     </>
   )

@@ -3,6 +3,8 @@ export const messages = {
   createCode: 'Create codes',
   editCode: 'Edit redemption code',
   searchKeyword: 'Search by name or ID',
+  filterStatus: 'Status',
+  exportCodes: 'Export as a file',
   // Table
   columnId: 'ID',
   columnName: 'Name',

@@ -6,6 +6,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   createCode: 'Créer des codes',
   editCode: 'Modifier le code de recharge',
   searchKeyword: 'Rechercher par nom ou ID',
+  filterStatus: 'État',
+  exportCodes: 'Exporter dans un fichier',
   // Table
   columnId: 'ID',
   columnName: 'Nom',

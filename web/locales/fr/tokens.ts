@@ -49,6 +49,13 @@ export const messages: Translation<typeof english, 'fr'> = {
   enable: 'Activer',
   disable: 'Désactiver',
   showCode: 'Exemples de code',
+  copyAsNew: 'Dupliquer',
+  replaceKey: 'Remplacer la clé',
+  replaceTitle: 'Remplacer la clé de {name} ?',
+  replaceHint: 'Le jeton garde son nom, son quota et ses limites. Les programmes ont besoin de la nouvelle clé.',
+  fieldKeep: 'L’ancienne clé reste valable',
+  keepNot: 'Plus du tout',
+  keepWeek: 'Une semaine',
   deleteTitle: 'Supprimer le jeton {name} ?',
   deleteText: 'Les clients qui l’utilisent cesseront aussitôt de fonctionner. Cette action est irréversible.',
   deleteManyTitle: {

@@ -6,6 +6,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   createCode: 'Создать коды',
   editCode: 'Изменить код пополнения',
   searchKeyword: 'Поиск по названию или ID',
+  filterStatus: 'Статус',
+  exportCodes: 'Сохранить в файл',
   // Table
   columnId: 'ID',
   columnName: 'Название',

@@ -6,6 +6,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   createCode: 'Tạo mã',
   editCode: 'Sửa mã đổi thưởng',
   searchKeyword: 'Tìm theo tên hoặc ID',
+  filterStatus: 'Trạng thái',
+  exportCodes: 'Xuất ra tệp',
   columnId: 'ID',
   columnName: 'Tên',
   columnStatus: 'Trạng thái',

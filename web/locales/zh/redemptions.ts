@@ -6,6 +6,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   createCode: '创建兑换码',
   editCode: '编辑兑换码',
   searchKeyword: '按名称或 ID 搜索',
+  filterStatus: '状态',
+  exportCodes: '导出为文件',
   columnId: 'ID',
   columnName: '名称',
   columnStatus: '状态',

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -27,5 +28,20 @@ export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+type ErrorLineProps = { onRetry: () => void; title?: string; className?: string }
+
+/** The same where there is room for a line: beside figures, below a control. */
+export function ErrorLine({ onRetry, title, className }: ErrorLineProps) {
+  const t = useText()
+  return (
+    <p role="alert" className={clsx('flex flex-wrap items-center gap-x-2 text-xs text-bad', className)}>
+      {title ?? t('errorTitle')}
+      <Button variant="link" size="inline" className="text-xs" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </p>
   )
 }

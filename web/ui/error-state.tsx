@@ -37,11 +37,11 @@ type ErrorLineProps = { onRetry: () => void; title?: string; className?: string 
 export function ErrorLine({ onRetry, title, className }: ErrorLineProps) {
   const t = useText()
   return (
-    <p role="alert" className={clsx('flex flex-wrap items-center gap-x-2 text-xs text-bad', className)}>
+    <span role="alert" className={clsx('flex flex-wrap items-center gap-x-2 text-xs text-bad', className)}>
       {title ?? t('errorTitle')}
       <Button variant="link" size="inline" className="text-xs" onClick={onRetry}>
         {t('retry')}
       </Button>
-    </p>
+    </span>
   )
 }

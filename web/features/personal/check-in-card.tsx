@@ -9,6 +9,7 @@ import { notify } from '../../lib/notify.ts'
 import { endpointQuery, queryClient, refresh } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
 
 const fiveMinutes = 300_000
 
@@ -43,6 +44,9 @@ export function CheckInCard() {
         {!checkIn.isPending && <CalendarCheck aria-hidden />}
         {t(status.data?.checked_in === true ? 'checkInAlready' : 'checkInNow')}
       </Button>
+      {status.isError && status.data === undefined && (
+        <ErrorLine className="mt-2" onRetry={() => void status.refetch()} />
+      )}
     </CardSection>
   )
 }

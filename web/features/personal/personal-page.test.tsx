@@ -240,4 +240,26 @@ describe('Connected accounts', () => {
     await screen.findByText('WeChat bound')
     expect(calls.find(({ path }) => path === '/api/oauth/wechat/bind')?.query).toEqual({ code: '4321' })
   })
+
+  inEachLanguage('says of what could not be loaded that it could not, and asks again', async () => {
+    const { user, calls } = await draw({
+      answers: {
+        'GET /api/user/aff': broken,
+        'GET /api/user/check_in_status': broken,
+        'GET /api/user/proof': broken,
+      },
+    })
+    const askAgain = async (path: string) => {
+      const retry = within(await screen.findByRole('tabpanel')).findByRole('button', { name: 'Try again' })
+      const before = calls.filter((each) => each.path === path).length
+      await user.click(await retry)
+      expect(calls.filter((each) => each.path === path)).toHaveLength(before + 1)
+    }
+    await askAgain('/api/user/check_in_status')
+    await user.click(screen.getByRole('tab', { name: 'Security' }))
+    await askAgain('/api/user/proof')
+    expect(screen.getByRole('button', { name: 'Change password' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('tab', { name: 'Invitations' }))
+    await askAgain('/api/user/aff')
+  })
 })

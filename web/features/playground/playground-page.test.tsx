@@ -5,7 +5,7 @@ import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
-import { screen } from '../../testing/screen.ts'
+import { screen, within } from '../../testing/screen.ts'
 import { clearDraft } from './draft.ts'
 import { newConversation } from './new-conversation.ts'
 import { PlaygroundPage } from './playground-page.tsx'
@@ -119,4 +119,25 @@ describe('The playground', () => {
     const dialog = await screen.findByRole('dialog')
     await vi.waitFor(() => expect(dialog.textContent).toContain('"content": "How?"'))
   })
+
+  inEachLanguage(
+    'says of tokens and models that could not be loaded that they could not, not that there are none',
+    async () => {
+      answerCalls({
+        'GET /api/pricing': () => ({ status: 502, body: '' }),
+        'GET /api/token/': () => ({ status: 502, body: '' }),
+      })
+      const { user } = await renderPage(<PlaygroundPage />, { path: '/playground', areas: ['playground'] })
+      const settings = within(screen.getByRole('complementary', { name: 'Settings' }))
+      await vi.waitFor(() => expect(settings.getAllByText('The choices could not be loaded')).toHaveLength(2))
+      answerCalls({
+        'GET /api/pricing': () => ({ body: granted([priced('river')], prices) }),
+        'GET /api/token/': () => ({ status: 502, body: '' }),
+      })
+      const [retry] = settings.getAllByRole('button', { name: 'Try again' })
+      if (retry) await user.click(retry)
+      await settings.findByText('$2.00 in, $4.00 out per 1M tokens')
+      expect(settings.getAllByText('The choices could not be loaded')).toHaveLength(1)
+    },
+  )
 })

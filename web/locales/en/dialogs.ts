@@ -10,6 +10,7 @@ export const messages = {
     'What they cost could not be stored: the disk of the data folder is full, or the database has been away for too long. Calls go on by themselves as soon as there is room.',
   palettePrompt: 'Find a page, action, user, token, channel, model or setting, or paste a request ID',
   paletteCall: 'Request {id}',
+  paletteUnasked: 'Not everything could be searched',
   paletteFailed: 'Failed',
   paletteScheme: 'Toggle dark mode',
   shortcutsHint: 'G, then a letter, goes to a page.',

@@ -14,6 +14,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   palettePrompt:
     'Cherchez une page, une action, un utilisateur, un jeton, un canal, un modèle ou un paramètre, ou collez un ID de requête',
   paletteCall: 'Requête {id}',
+  paletteUnasked: 'La recherche n’a pas pu porter sur tout',
   paletteFailed: 'Échec',
   paletteScheme: 'Changer de mode',
   shortcutsHint: 'G suivi d’une lettre ouvre une page.',

@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'ja'> = {
     '料金を保存できないためです。データフォルダーのディスクがいっぱいか、データベースに長時間接続できていません。解消すると自動的に再開します。',
   palettePrompt: 'ページ、操作、ユーザー、APIトークン、チャネル、モデル、設定を検索、またはリクエストIDを貼り付け',
   paletteCall: 'リクエスト{id}',
+  paletteUnasked: '一部を検索できませんでした',
   paletteFailed: '失敗',
   paletteScheme: 'ダークモードの切り替え',
   shortcutsHint: 'Gに続けて文字を押すと、そのページへ移動します。',

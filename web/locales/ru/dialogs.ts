@@ -14,6 +14,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   palettePrompt:
     'Найдите страницу, действие, пользователя, токен, канал, модель или настройку либо вставьте ID запроса',
   paletteCall: 'Запрос {id}',
+  paletteUnasked: 'Поиск выполнен не везде',
   paletteFailed: 'Ошибка',
   paletteScheme: 'Сменить режим',
   shortcutsHint: 'G, затем буква — переход на страницу.',

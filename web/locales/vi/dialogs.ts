@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'vi'> = {
     'Chi phí không lưu được: ổ đĩa chứa thư mục dữ liệu đã đầy, hoặc cơ sở dữ liệu mất kết nối quá lâu. Các lượt gọi sẽ tự tiếp tục khi sự cố được khắc phục.',
   palettePrompt: 'Tìm trang, thao tác, người dùng, token API, kênh, mô hình hoặc cài đặt, hay dán ID yêu cầu',
   paletteCall: 'Yêu cầu {id}',
+  paletteUnasked: 'Không thể tìm kiếm ở mọi nơi',
   paletteFailed: 'Lỗi',
   paletteScheme: 'Bật hoặc tắt chế độ tối',
   shortcutsHint: 'Nhấn G rồi một chữ cái để đến trang tương ứng.',

@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   callsPausedHelp: '费用无法保存：数据目录所在磁盘已满，或数据库长时间无法访问。恢复后会自动继续。',
   palettePrompt: '查找页面、操作、用户、令牌、渠道、模型或设置，或粘贴请求 ID',
   paletteCall: '请求 {id}',
+  paletteUnasked: '部分内容未能搜索',
   paletteFailed: '失败',
   paletteScheme: '切换深浅色模式',
   shortcutsHint: '先按 G，再按字母，可前往相应页面。',

@@ -74,13 +74,14 @@ describe('A call of the control plane', () => {
   })
 
   inEachLanguage('has its own words for what a status tells', async () => {
-    const saysAt = async (status: number, text: string) => {
-      answerCalls({ 'GET /api/user/self': () => ({ status, body: refused('said by the server') }) })
+    const saysAt = async (status: number, text: string, code?: string) => {
+      answerCalls({ 'GET /api/user/self': () => ({ status, body: refused('said by the server', code) }) })
       const error = await failureOf(call(session.self))
       expect(error).toMatchObject({ kind: 'failed', status, message: said(text) })
       expect(currentUser()).not.toBeNull()
     }
-    await saysAt(405, 'This site is a demo only, there is no server behind it')
+    await saysAt(405, 'This site is a demo only, there is no server behind it', 'demo_only')
+    await saysAt(405, 'Error: said by the server')
     await saysAt(429, 'Too many requests, try later')
     await saysAt(500, 'Internal server error, contact the administrator')
     await saysAt(503, 'Error: said by the server')

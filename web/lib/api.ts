@@ -90,6 +90,7 @@ const send = async (endpoint: Endpoint, sent: Sent, options: CallOptions): Promi
 }
 
 const proofWanted: ErrorCode = 'fresh_signin_needed'
+const demoSite: ErrorCode = 'demo_only'
 
 const sendOnce = (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Promise<Response> => {
   const { body } = sent
@@ -173,11 +174,10 @@ const failure = (status: number, envelope: Envelope<unknown> | null): ApiError =
 
 const knownFailure = (status: number, envelope: Envelope<unknown> | null): string | undefined => {
   if (envelope?.code === proofWanted) return envelope.message
+  if (envelope?.code === demoSite) return commonText('errorDemo')
   switch (status) {
     case 401:
       return commonText('errorExpired')
-    case 405:
-      return commonText('errorDemo')
     case 429:
       return commonText('errorTooMany')
     case 500:

@@ -140,4 +140,31 @@ describe('The playground', () => {
       expect(settings.getAllByText('The choices could not be loaded')).toHaveLength(1)
     },
   )
+
+  inEachLanguage(
+    'says of a token that it is still asked for, or was not told of, before it says that it cannot be used',
+    async () => {
+      const fresh = newConversation(7)
+      const payer = { kind: 'token' as const, id: 5 }
+      const askedWith = async (tokens: () => Promise<Response>) => {
+        openConversation({ ...fresh, payer, sides: fresh.sides.map((side) => ({ ...side, model: 'river' })) })
+        answerCalls({ 'GET /api/pricing': () => ({ body: granted([priced('river')], prices) }) })
+        const others = fetch
+        vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+          url.startsWith('/api/token/') ? tokens() : others(url, init),
+        )
+        const { user } = await renderPage(<PlaygroundPage />, { path: '/playground', areas: ['playground'] })
+        await user.type(screen.getByRole('textbox', { name: 'Message' }), 'How?{Enter}')
+      }
+      await askedWith(() => new Promise(() => {}))
+      await screen.findByText('Your API tokens are still being loaded: send it again in a moment')
+      cleanup()
+      await askedWith(async () => new Response('', { status: 502 }))
+      await screen.findByText('Your API tokens could not be loaded. Load them again, or choose a group.')
+      cleanup()
+      const none = JSON.stringify(granted({ items: [], page: 1, page_size: 100, total: 0 }))
+      await askedWith(async () => new Response(none))
+      expect(await screen.findAllByText('This token cannot be used. Choose another one or a group.')).toHaveLength(2)
+    },
+  )
 })

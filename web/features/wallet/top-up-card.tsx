@@ -21,7 +21,7 @@ export function TopUpCard() {
   const t = useText('wallet')
   const { enable_online_topup } = useStatus()
   return (
-    <CardSection title={t('topUpTitle')} description={t('topUpHint')}>
+    <CardSection title={t('topUpTitle')} description={enable_online_topup && t('topUpHint')}>
       {enable_online_topup ? (
         <TopUpForm />
       ) : (

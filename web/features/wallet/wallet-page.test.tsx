@@ -137,6 +137,7 @@ describe('The wallet', () => {
   inEachLanguage('says that online top-up is off, or why the server refused it', async () => {
     const page = await open({ enable_online_topup: false })
     await screen.findByText('The admin has not enabled online top-up')
+    expect(screen.queryByText('Pay online. Your balance updates within seconds.')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Alipay' })).toBeNull()
     page.unmount()
     const other = await open({}, { 'POST /api/user/pay': () => ({ body: refused('The administrator is away') }) })

@@ -72,7 +72,7 @@ export const messages = {
   checkInput: 'Please check the input',
   saveFailed: 'Save failed, please retry',
   savePartial: 'Partial save failed, please retry',
-  submittedAlready: 'Submission failed, do not resubmit',
+  submittedAlready: 'Submission failed, do not resubmit: the first one is still being sent',
   secretSet: 'Set. Type to replace it',
   secretUnset: 'Not set',
   // Shell

@@ -69,7 +69,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   checkInput: '请检查输入',
   saveFailed: '保存失败，请重试',
   savePartial: '部分保存失败，请重试',
-  submittedAlready: '提交失败，请勿重复提交',
+  submittedAlready: '提交失败，请勿重复提交：上一次提交仍在进行',
   secretSet: '已设置，输入新值以替换',
   secretUnset: '未设置',
   skipToContent: '跳到正文',

@@ -1,7 +1,9 @@
 import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
+import { ApiError } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
+import { OptionDoor } from './option-door.tsx'
 
 type ErrorStateProps = {
   error: unknown
@@ -22,6 +24,7 @@ export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
       <p className="max-w-[60ch] text-[13px] break-words text-muted">
         {error instanceof Error ? error.message : String(error)}
       </p>
+      {error instanceof ApiError && error.option !== undefined && <OptionDoor option={error.option} />}
       {onRetry && (
         <Button className="mt-3" onClick={onRetry}>
           {action ?? t('retry')}

@@ -120,14 +120,19 @@ describe('The personal page', () => {
 })
 
 describe('The daily check-in', () => {
-  it('does not say that it was done today when it only cannot be done', async () => {
+  inEachLanguage('does not say that it was done today when it only cannot be done', async () => {
     await draw({
+      user: { role: 100 },
       answers: {
         'GET /api/user/check_in_status': () => ({ body: granted({ can_check_in: false, checked_in: false }) }),
       },
     })
     expect(await screen.findByRole('button', { name: 'Check in now' })).toHaveProperty('disabled', true)
     expect(screen.queryByText('Already checked in today')).toBeNull()
+    await screen.findByText('How much a check-in brings is not set yet.', { exact: false })
+    expect(screen.getByRole('link', { name: 'Open the setting' }).getAttribute('href')).toBe(
+      '/setting?keyword=CheckInQuota',
+    )
   })
 
   inEachLanguage('tells what it brought, and rests until the next day', async () => {

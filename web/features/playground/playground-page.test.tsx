@@ -167,4 +167,20 @@ describe('The playground', () => {
       expect(await screen.findAllByText('This token cannot be used. Choose another one or a group.')).toHaveLength(2)
     },
   )
+
+  inEachLanguage('leads the super admin to the price that a model lacks, and to nobody else', async () => {
+    rememberUser(sampleUser({ role: 100 }))
+    const { ask } = await open(refuse('model_unpriced', 'Contact the admin.'))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await screen.findByText('Model river has no price yet')
+    const door = screen.getByRole('link', { name: 'Set its price' })
+    expect(door.getAttribute('href')).toBe('/setting?tab=prices&prices=unset')
+    cleanup()
+    openConversation(newConversation(7))
+    const other = await open(refuse('internal', 'Contact the admin.'))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await other.ask('How?')
+    await screen.findByText('Internal server error: the server’s log says more')
+  })
 })

@@ -3,6 +3,7 @@ export const messages = {
   // Answers of the server
   errorExpired: 'Not logged in or login expired, please log in again',
   errorTooMany: 'Too many requests, try later',
+  errorInternalHere: 'Internal server error: the server’s log says more',
   errorInternal: 'Internal server error, contact the administrator',
   errorDemo: 'This site is a demo only, there is no server behind it',
   errorOther: 'Error: {message}',

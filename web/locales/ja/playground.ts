@@ -56,6 +56,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   fileUnknown: '{name}は画像、PDF、テキストのいずれでもありません',
   modelMissing: '先にモデルを選択してください',
   modelsPending: 'モデルを読み込んでいます。少し待ってから送信してください',
+  priceUnset: 'モデル{model}にはまだ価格が設定されていません',
+  setPrice: '価格を設定',
   payerPending: 'APIトークンを読み込んでいます。少し待ってから送信してください',
   payerUnknown: 'APIトークンを読み込めませんでした。もう一度読み込むか、グループを選んでください。',
   payerMissing: 'このAPIトークンは使えません。別のAPIトークンまたはグループを選んでください。',

@@ -2,6 +2,10 @@ import type { messages as english } from '../en/dialogs.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'vi'> = {
+  ownTopUp: 'Nạp tiền trực tuyến chưa được cài đặt xong: hãy đặt địa chỉ máy chủ',
+  ownCheckIn: 'Điểm danh chưa có phần thưởng: hãy đặt mức thưởng',
+  ownMail: 'Trang này chưa cài đặt email: hãy đặt máy chủ SMTP',
+  ownLogin: '{name} không trả về thông tin tài khoản: hãy kiểm tra ID ứng dụng và mã bí mật',
   manualCopyTitle: 'Sao chép thủ công',
   manualCopyHint: 'Trình duyệt không cho phép ghi vào bộ nhớ tạm. Hãy chọn văn bản rồi sao chép.',
   proofTitle: 'Xác nhận đó là bạn',

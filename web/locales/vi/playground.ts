@@ -55,6 +55,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   fileUnknown: '{name} không phải hình ảnh, PDF hay văn bản',
   modelMissing: 'Hãy chọn mô hình trước',
   modelsPending: 'Đang tải danh sách mô hình: hãy gửi lại sau giây lát',
+  priceUnset: 'Mô hình {model} chưa có giá',
+  setPrice: 'Đặt giá',
   payerPending: 'Đang tải danh sách token: hãy gửi lại sau giây lát',
   payerUnknown: 'Không tải được danh sách token. Hãy tải lại hoặc chọn một nhóm.',
   payerMissing: 'Không dùng được token API này. Hãy chọn token khác hoặc một nhóm.',

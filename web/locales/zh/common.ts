@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'zh'> = {
   errorExpired: '未登录或登录已过期，请重新登录',
   errorTooMany: '请求次数过多，请稍后再试',
+  errorInternalHere: '服务器内部错误，详情请查看服务器日志',
   errorInternal: '服务器内部错误，请联系管理员',
   errorDemo: '本站仅作演示之用，无服务端',
   errorOther: '错误：{message}',

@@ -2,6 +2,10 @@ import type { messages as english } from '../en/dialogs.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'zh'> = {
+  ownTopUp: '在线充值尚未配置完成：请设置服务器地址',
+  ownCheckIn: '签到奖励尚未设置：请设置签到额度',
+  ownMail: '本站未配置邮件服务：请设置 SMTP 服务器',
+  ownLogin: '{name} 未返回用户信息：请检查其客户端 ID 和密钥',
   manualCopyTitle: '请手动复制',
   manualCopyHint: '浏览器不允许复制到剪贴板，请选中以下文本后手动复制。',
   proofTitle: '请确认是您本人',

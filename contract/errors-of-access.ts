@@ -163,7 +163,7 @@ export const accessErrors = {
     en: 'This {name} account is not connected. Log in another way and connect it first.',
     zh: '该 {name} 账户尚未绑定，请先以其他方式登录后绑定',
   },
-  account_closed: { status: 200, en: 'The account was cancelled', zh: '用户已注销' },
+  account_closed: { status: 200, en: 'This account has been deleted', zh: '该账户已注销' },
   username_taken: { status: 200, en: 'The username is taken', zh: '用户名已被占用' },
   username_invalid: {
     status: 200,

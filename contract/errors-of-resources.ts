@@ -143,7 +143,11 @@ export const resourceErrors = {
     en: 'Only an unused and enabled redemption code can be edited',
     zh: '只能编辑未使用且未禁用的兑换码',
   },
-  redemption_used: { status: 200, en: 'The redemption code has been used up', zh: '该兑换码已使用，无法启用或禁用' },
+  redemption_used: {
+    status: 200,
+    en: 'This code has been used and can no longer be enabled or disabled',
+    zh: '该兑换码已使用，无法启用或禁用',
+  },
   redeem_unknown: { status: 200, en: 'This code is invalid', zh: '兑换失败：兑换码无效' },
   redeem_early: { status: 200, en: 'This code is not valid yet', zh: '兑换失败：该兑换码尚未生效' },
   redeem_expired: { status: 200, en: 'This code has expired', zh: '兑换失败：该兑换码已过期' },

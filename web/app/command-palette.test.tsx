@@ -4,13 +4,15 @@ import { channels } from '#contract/channels.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import { forgetUser, rememberUser } from '../lib/session.ts'
-import { granted } from '../testing/answer-calls.ts'
+import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { on, serve } from '../testing/fake-server.ts'
+import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleChannel } from '../testing/sample-channel.ts'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen } from '../testing/screen.ts'
 import { sampleToken } from '../testing/token-server.ts'
+import { said } from '../testing/wordings.ts'
 import { CommandPalette } from './command-palette.tsx'
 
 afterEach(() => {
@@ -92,5 +94,23 @@ describe('The command palette', () => {
     await waitFor(() => expect(options()).toContain('of adaAPI tokens'))
     expect(options()).not.toContain('adaUsers')
     expect(calls.map(({ path }) => path).filter((path) => /user|channel/.test(path))).toEqual([])
+  })
+
+  inEachLanguage('does not say that nothing matches while it asks, or where it could not', async () => {
+    rememberUser(sampleUser({ role: 1 }))
+    answerCalls({})
+    const { user } = await renderPage(<CommandPalette />)
+    await user.type(screen.getByRole('combobox'), 'zzz')
+    expect(screen.getByText('Loading')).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toContain(said('Not everything could be searched'))
+    expect(screen.queryByText('No matches')).toBeNull()
+    const beside = { group_ratio: {}, usable_group: {}, accepts_unpriced: true, supported_endpoint: {} }
+    serve(
+      on(tokens.list, () => pageOf([])),
+      { 'GET /api/pricing': () => ({ body: granted([], beside) }) },
+    )
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('No matches')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -9,6 +9,7 @@ import { logs } from '#contract/logs.ts'
 import { isRequestId } from '#contract/request-ids.ts'
 import { commandStore } from '../lib/commands.ts'
 import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
+import type { Known } from '../lib/known.ts'
 import { findNames } from '../lib/name-search.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { toggleScheme } from '../lib/scheme.ts'
@@ -16,6 +17,7 @@ import { isAdmin, useUser } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorLine } from '../ui/error-state.tsx'
 import { useNavigation } from './navigation.ts'
 import { closeOverlay, overlayStore } from './overlay-state.ts'
 import { mayOpen } from './page-access.ts'
@@ -30,7 +32,8 @@ export function CommandPalette() {
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
   const named = findNames(useEntries(), query, ({ label }) => label)
-  const entries = [...useCallEntries(query.trim()), ...named, ...useFoundEntries(query.trim())]
+  const found = useFoundEntries(query.trim())
+  const entries = [...useCallEntries(query.trim()), ...named, ...found.entries]
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     closeOverlay()
@@ -88,8 +91,11 @@ export function CommandPalette() {
             {index === position && <CornerDownLeft aria-hidden />}
           </div>
         ))}
-        {entries.length === 0 && <p className="py-10 text-center text-muted">{t('noChoices')}</p>}
+        {entries.length === 0 && found.state !== 'failed' && (
+          <p className="py-10 text-center text-muted">{t(found.state === 'loading' ? 'loading' : 'noChoices')}</p>
+        )}
       </div>
+      {found.state === 'failed' && <ErrorLine className="mt-2" title={t('paletteUnasked')} onRetry={found.retry} />}
     </Dialog>
   )
 }
@@ -146,8 +152,8 @@ const useCallEntries = (id: string): Entry[] => {
 const shortestAsked = 2
 const typingMilliseconds = 150
 
-/** What the features of the pages find: users, tokens, channels, models, settings. */
-const useFoundEntries = (text: string): Entry[] => {
+/** What the features of the pages find: users, tokens, channels, models, settings; and whether all have answered. */
+const useFoundEntries = (text: string): { entries: Entry[]; state: Known<never>['state']; retry: () => void } => {
   const t = useText('dialogs')
   const navigate = useNavigate()
   const language = useLanguage()
@@ -166,7 +172,9 @@ const useFoundEntries = (text: string): Entry[] => {
       },
     })),
   })
-  return asked.flatMap(({ title }, index) =>
+  const failed = answers.filter(({ isLoadingError }) => isLoadingError)
+  const isAsking = answers.some(({ isLoading }) => isLoading)
+  const entries = asked.flatMap(({ title }, index) =>
     (answers[index]?.data ?? []).map(({ id, label, kind = title, to, search = {} }) => ({
       ...{
         id,
@@ -177,6 +185,13 @@ const useFoundEntries = (text: string): Entry[] => {
       run: () => void navigate({ to, search }),
     })),
   )
+  return {
+    entries,
+    state: failed.length > 0 ? 'failed' : isAsking ? 'loading' : 'here',
+    retry: () => {
+      for (const { refetch } of failed) void refetch()
+    },
+  }
 }
 
 const keepInView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

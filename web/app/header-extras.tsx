@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Bell, Wallet } from 'lucide-react'
-import { useState } from 'react'
+import { Bell, CircleAlert, Wallet } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { status } from '#contract/status.ts'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
@@ -32,7 +32,9 @@ function Balance() {
   const format = useFormat()
   const self = useQuery({ ...selfQuery(), staleTime: minute / 2, refetchInterval: minute })
   const exists = usePages()
-  if (!self.data) return null
+  if (!self.data) {
+    return self.isError ? <Unloaded name={t('wallet')} icon={<Wallet />} onRetry={() => void self.refetch()} /> : null
+  }
   const amount = format.quota(self.data.quota)
   return (
     <Link
@@ -53,6 +55,9 @@ function Notice() {
   const [seen, setSeen] = useState(() => readLocal(seenKey))
   const notice = useQuery({ ...endpointQuery(status.notice), staleTime: 5 * minute })
   const text = notice.data?.trim() ?? ''
+  if (notice.isError && notice.data === undefined) {
+    return <Unloaded name={t('notice')} icon={<Bell />} onRetry={() => void notice.refetch()} />
+  }
   if (text === '') return null
   const isNew = seen !== text
   const open = () => {
@@ -67,6 +72,22 @@ function Notice() {
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('notice')}>
         <OperatorText text={text} title={t('notice')} bare />
       </Dialog>
+    </span>
+  )
+}
+
+type UnloadedProps = { name: string; icon: ReactNode; onRetry: () => void }
+
+/** In the place of what could not be loaded: asks again. */
+function Unloaded({ name, icon, onRetry }: UnloadedProps) {
+  const t = useText()
+  return (
+    <span className="relative">
+      <IconButton label={`${name}: ${t('errorTitle')} · ${t('retry')}`} icon={icon} onClick={onRetry} />
+      <CircleAlert
+        aria-hidden
+        className="pointer-events-none absolute top-0.5 right-0.5 size-3.5 rounded-full bg-card text-bad"
+      />
     </span>
   )
 }

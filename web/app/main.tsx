@@ -7,6 +7,7 @@ import { ignoreDoubleClicks } from '../lib/double-clicks.ts'
 import { behindForm } from '../lib/form-address.ts'
 import { commonText, startLanguage } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { onOptionWanted } from '../lib/option-door.ts'
 import { forgetChanges } from '../lib/pending-changes.ts'
 import { queryClient } from '../lib/query.ts'
 import { startScheme } from '../lib/scheme.ts'
@@ -26,6 +27,7 @@ async function start() {
   watchStatus()
   watchIdentity()
   onSessionExpired(() => void router.navigate({ to: '/login', search: { expired: 'true' } }))
+  onOptionWanted((option) => void router.navigate({ to: '/setting', search: { keyword: option } }))
   const language = startLanguage()
   await startStatus(async () => {
     await language

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
 import { logs } from '#contract/logs.ts'
 import { session } from '#contract/session.ts'
 import { tokens } from '#contract/tokens.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
 import { sampleUser } from '../testing/sample-user.ts'
-import { said } from '../testing/wordings.ts'
+import { learnWordings, said } from '../testing/wordings.ts'
 import { ApiError, call, callFile, callWhole } from './api.ts'
-import { setLanguage, startLanguage } from './i18n.ts'
+import { currentLanguage, setLanguage, startLanguage } from './i18n.ts'
 import { currentUser, forgetUser, onSessionExpired, rememberUser } from './session.ts'
 
 beforeEach(async () => {
@@ -74,16 +75,36 @@ describe('A call of the control plane', () => {
   })
 
   inEachLanguage('has its own words for what a status tells', async () => {
-    const saysAt = async (status: number, text: string) => {
-      answerCalls({ 'GET /api/user/self': () => ({ status, body: refused('said by the server') }) })
+    const saysAt = async (status: number, text: string, code?: string) => {
+      answerCalls({ 'GET /api/user/self': () => ({ status, body: refused('said by the server', code) }) })
       const error = await failureOf(call(session.self))
       expect(error).toMatchObject({ kind: 'failed', status, message: said(text) })
       expect(currentUser()).not.toBeNull()
     }
-    await saysAt(405, 'This site is a demo only, there is no server behind it')
+    await saysAt(405, 'This site is a demo only, there is no server behind it', 'demo_only')
+    await saysAt(405, 'Error: said by the server')
     await saysAt(429, 'Too many requests, try later')
     await saysAt(500, 'Internal server error, contact the administrator')
     await saysAt(503, 'Error: said by the server')
+  })
+
+  inEachLanguage('sends the super admin to nobody else', async () => {
+    rememberUser(sampleUser({ id: 7, role: 100 }))
+    const failureAt = (status: number, code: ErrorCode, values?: Record<string, string>) => {
+      const body = { ...refused('Contact the admin', code), values }
+      answerCalls({ 'GET /api/user/self': () => ({ status, body }) })
+      return failureOf(call(session.self))
+    }
+    const lost = await failureAt(500, 'internal')
+    expect(lost.message).toBe(said('Internal server error: the server’s log says more'))
+    const { message, option } = await failureAt(200, 'mail_off')
+    await learnWordings(['dialogs'], currentLanguage())
+    expect([message, option]).toEqual([said('Email is not set up on this site: set the mail server'), 'SMTPServer'])
+    expect((await failureAt(200, 'check_in_misconfigured')).option).toBe('CheckInQuota')
+    expect((await failureAt(200, 'signin_refused', { name: 'GitHub' })).option).toBe('GitHub')
+    expect(await failureAt(200, 'user_missing')).toMatchObject({ message: 'Contact the admin', option: undefined })
+    rememberUser(sampleUser({ id: 7, role: 10 }))
+    expect(await failureAt(200, 'mail_off')).toMatchObject({ message: 'Contact the admin', option: undefined })
   })
 
   inEachLanguage('forgets the user and tells the router when the login has expired', async () => {

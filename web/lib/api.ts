@@ -5,7 +5,8 @@ import { isServerLanguage, languages } from '#contract/languages.ts'
 import { connectionStore } from './connection.ts'
 import { commonText, currentLanguage } from './i18n.ts'
 import { askForProof } from './proof.ts'
-import { currentUser, expireSession } from './session.ts'
+import type { Worded } from './root-refusals.ts'
+import { currentUser, expireSession, isRoot } from './session.ts'
 
 /** `network`: no answer came. `refused`: the server understood and declined. `failed`: a real HTTP error. */
 export type ApiErrorKind = 'network' | 'refused' | 'failed'
@@ -18,20 +19,29 @@ export class ApiError extends Error {
   readonly code: string | undefined
   /** The field of what was sent that it is about. */
   readonly field: string | undefined
+  /** The setting that it waits for, told to the super admin. */
+  readonly option: string | undefined
   /** The sentence without what says that something failed. */
   readonly reason: string
 
-  constructor(kind: ApiErrorKind, message: string, status: number, { code, field, reason = message }: Told = {}) {
+  constructor(
+    kind: ApiErrorKind,
+    message: string,
+    status: number,
+    { code, field, option, reason = message }: Told = {},
+  ) {
     super(message)
     this.reason = reason
     this.kind = kind
     this.status = status
     this.code = code
     this.field = field
+    this.option = option
   }
 }
 
-type Told = Pick<Envelope<unknown>, 'code' | 'field'> & { reason?: string }
+type Said = Envelope<unknown> & Pick<Worded, 'option'>
+type Told = Pick<Said, 'code' | 'field' | 'option'> & { reason?: string }
 
 /** For a sentence that says already what failed. */
 export const reasonOf = (error: unknown): string => {
@@ -90,6 +100,7 @@ const send = async (endpoint: Endpoint, sent: Sent, options: CallOptions): Promi
 }
 
 const proofWanted: ErrorCode = 'fresh_signin_needed'
+const demoSite: ErrorCode = 'demo_only'
 
 const sendOnce = (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Promise<Response> => {
   const { body } = sent
@@ -138,50 +149,54 @@ export const reach = async (url: string, init: RequestInit): Promise<Response> =
   }
 }
 
-const readEnvelope = async (response: Response): Promise<Envelope<unknown> | null> => {
+const readEnvelope = async (response: Response): Promise<Said | null> => {
   try {
     const value: unknown = await response.json()
     if (typeof value !== 'object' || value === null || !('success' in value)) return null
     const envelope = value as Envelope<unknown> // seam: the wrapper of every answer
-    return envelope.success ? envelope : { ...envelope, message: await wordsOf(envelope) }
+    return envelope.success ? envelope : { ...envelope, ...(await wordsOf(envelope)) }
   } catch {
     return null
   }
 }
 
-/** In a language that the server does not speak a refusal is worded here; what it said stands where that fails. */
-const wordsOf = async (refused: Envelope<unknown>): Promise<string> => {
-  if (isServerLanguage(currentLanguage())) return refused.message
+/**
+ * In a language that the server does not speak a refusal is worded here, and so it is for the super admin where it is his
+ * to do; what the server said stands where that fails.
+ */
+const wordsOf = async (refused: Envelope<unknown>): Promise<Worded> => {
+  const { message } = refused
   try {
+    const own = isRoot(currentUser()) && (await (await import('./root-refusals.ts')).rootRefusal(refused))
+    if (own) return own
+    if (isServerLanguage(currentLanguage())) return { message }
     const { refusalText } = await import('./refusal-words.ts')
-    return await refusalText(refused)
+    return { message: await refusalText(refused) }
   } catch {
-    return refused.message
+    return { message }
   }
 }
 
 const refusal = (envelope: Envelope<unknown>) => envelope.message || commonText('errorUnknown')
 
-const failure = (status: number, envelope: Envelope<unknown> | null): ApiError => {
+const failure = (status: number, envelope: Said | null): ApiError => {
   if (status === 401) expireSession()
   const sentence = knownFailure(status, envelope)
   const reason = sentence ?? (envelope?.message || `HTTP ${status}`)
-  const { code, field } = envelope ?? {}
-  const told = { reason, ...(code !== undefined && { code }), ...(field !== undefined && { field }) }
+  const told = { ...envelope, reason }
   return new ApiError('failed', sentence ?? commonText('errorOther', { message: reason }), status, told)
 }
 
 const knownFailure = (status: number, envelope: Envelope<unknown> | null): string | undefined => {
   if (envelope?.code === proofWanted) return envelope.message
+  if (envelope?.code === demoSite) return commonText('errorDemo')
   switch (status) {
     case 401:
       return commonText('errorExpired')
-    case 405:
-      return commonText('errorDemo')
     case 429:
       return commonText('errorTooMany')
     case 500:
-      return commonText('errorInternal')
+      return commonText(isRoot(currentUser()) ? 'errorInternalHere' : 'errorInternal')
     default:
       return undefined
   }

@@ -1,17 +1,13 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-
 /** Something that was asked for: only of what is here can it be said what is in it, or that there is none. */
 export type Known<Value> =
   | { state: 'loading' }
   | { state: 'failed'; retry: () => void }
   | { state: 'here'; value: Value }
 
+type Query<Value> = { data: Value | undefined; isError: boolean; refetch: () => unknown }
+
 /** What a query knows; what it had before a refresh failed is still here. */
-export const knownOf = <Value>({
-  data,
-  isError,
-  refetch,
-}: Pick<UseQueryResult<Value>, 'data' | 'isError' | 'refetch'>): Known<Value> => {
+export const knownOf = <Value>({ data, isError, refetch }: Query<Value>): Known<Value> => {
   if (data !== undefined) return { state: 'here', value: data }
   return isError ? { state: 'failed', retry: () => void refetch() } : { state: 'loading' }
 }

@@ -12,7 +12,7 @@ import {
  * Address, query, control, saved views and whether anything is filtered come from it. Labels are keys of the list's area.
  */
 export type Filter<Label extends string = string> = {
-  kind: 'text' | 'choice' | 'asked'
+  kind: 'text' | 'number' | 'choice' | 'asked'
   label: Label
   /** Into the address, which browsers remember. */
   kept: boolean
@@ -41,7 +41,7 @@ export const text = <Label extends string>(label: Label, options: FilterOptions<
 
 /** A number, for administrators: what they know others are not told. */
 export const adminNumber = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) => ({
-  ...{ kind: 'text' as const, label, kept: true, choices: noChoices, for: 'admin' as const, ...options },
+  ...{ kind: 'number' as const, label, kept: true, choices: noChoices, for: 'admin' as const, ...options },
   schema: digitsParameter,
 })
 
@@ -82,6 +82,10 @@ type Values = Readonly<Record<string, unknown>>
 /** The filter that is found alone, where it is set. */
 export const loneFilter = (filters: Filters, values: Values): string | undefined =>
   Object.keys(filters).find((name) => filters[name]?.alone !== undefined && values[name] !== undefined)
+
+/** Whether the text can stand in the box of the filter: as its value, or on its way to the filter that is found alone. */
+export const isTakenBy = (filters: Filters, { schema }: Filter, text: string): boolean =>
+  schema.parse(text) !== undefined || Object.values(filters).some(({ alone }) => alone?.(text))
 
 /** The same change, or the one text in it that is found alone. */
 export const loneChange = (filters: Filters, change: Values): Values => {

@@ -4,6 +4,7 @@ import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
 import { commonText } from './i18n.ts'
 import { notify } from './notify.ts'
+import { openOption } from './option-door.ts'
 import { readRows } from './pending-changes.ts'
 
 /**
@@ -35,7 +36,9 @@ export const queryClient = new QueryClient({
 export const notifyFailure = (error: unknown, what?: string): void => {
   if (error instanceof ApiError && error.status === 401) return
   const reason = error instanceof Error ? error.message : String(error)
-  notify.error(what === undefined ? reason : `${what}\n${reason}`)
+  const option = error instanceof ApiError ? error.option : undefined
+  const door = option === undefined ? undefined : { label: commonText('openSetting'), run: () => openOption(option) }
+  notify.error(what === undefined ? reason : `${what}\n${reason}`, door)
 }
 
 /** A query derived from the contract: `useQuery(endpointQuery(tokens.list, { query }))`. */

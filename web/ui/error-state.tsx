@@ -1,6 +1,9 @@
+import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
+import { ApiError } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
+import { OptionDoor } from './option-door.tsx'
 
 type ErrorStateProps = {
   error: unknown
@@ -21,11 +24,27 @@ export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
       <p className="max-w-[60ch] text-[13px] break-words text-muted">
         {error instanceof Error ? error.message : String(error)}
       </p>
+      {error instanceof ApiError && error.option !== undefined && <OptionDoor option={error.option} />}
       {onRetry && (
         <Button className="mt-3" onClick={onRetry}>
           {action ?? t('retry')}
         </Button>
       )}
     </div>
+  )
+}
+
+type ErrorLineProps = { onRetry: () => void; title?: string; className?: string }
+
+/** The same where there is room for a line: beside figures, below a control. */
+export function ErrorLine({ onRetry, title, className }: ErrorLineProps) {
+  const t = useText()
+  return (
+    <span role="alert" className={clsx('flex flex-wrap items-center gap-x-2 text-xs text-bad', className)}>
+      {title ?? t('errorTitle')}
+      <Button variant="link" size="inline" className="text-xs" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </span>
   )
 }

@@ -67,7 +67,9 @@ describe('A drawer with a form', () => {
     const { user, onSubmit } = await openDrawer(true)
     await user.type(screen.getByLabelText(nameLabel), 'abc')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(await screen.findByText(said('Submission failed, do not resubmit'))).toBeTruthy()
+    expect(
+      await screen.findByText(said('Submission failed, do not resubmit: the first one is still being sent')),
+    ).toBeTruthy()
     expect(onSubmit).not.toHaveBeenCalled()
   })
 

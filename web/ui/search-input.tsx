@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { fieldClass } from './styles.ts'
 
@@ -8,15 +8,19 @@ type SearchInputProps = {
   value: string
   /** Called 250 ms after the last keystroke, and at once on Enter and on clearing. */
   onSearch(text: string): void
+  /** What is wrong with the text, which is then not searched for. */
+  faultOf?: (text: string) => string | undefined
   label: string
   className?: string
   id?: string
 }
 
 /** A search box that waits for the typing to pause: `<SearchInput value={search.keyword ?? ''} onSearch={...} label=... />` */
-export function SearchInput({ value, onSearch, label, className, id }: SearchInputProps) {
+export function SearchInput({ value, onSearch, faultOf, label, className, id }: SearchInputProps) {
   const t = useText()
   const [text, setText] = useState(value)
+  const faultId = useId()
+  const fault = text.trim() === '' ? undefined : faultOf?.(text.trim())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sent = useRef(value)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -28,8 +32,10 @@ export function SearchInput({ value, onSearch, label, className, id }: SearchInp
   }, [value])
   const send = (next: string) => {
     clearTimeout(timer.current)
-    sent.current = next.trim()
-    onSearch(sent.current)
+    const wanted = next.trim()
+    if (wanted !== '' && faultOf?.(wanted) !== undefined) return
+    sent.current = wanted
+    onSearch(wanted)
   }
   const change = (next: string) => {
     setText(next)
@@ -37,33 +43,42 @@ export function SearchInput({ value, onSearch, label, className, id }: SearchInp
     timer.current = setTimeout(() => send(next), 250)
   }
   return (
-    <div className={clsx('relative', className)}>
-      <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" aria-hidden />
-      <input
-        id={id}
-        type="search"
-        value={text}
-        placeholder={label}
-        aria-label={label}
-        autoComplete="off"
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') send(text)
-        }}
-        className={clsx(fieldClass, 'px-9 [&::-webkit-search-cancel-button]:hidden')}
-      />
-      {text !== '' && (
-        <button
-          type="button"
-          aria-label={t('clearNamed', { name: label })}
-          onClick={() => {
-            setText('')
-            send('')
+    <div className={className}>
+      <div className="relative">
+        <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" aria-hidden />
+        <input
+          id={id}
+          type="search"
+          value={text}
+          placeholder={label}
+          aria-label={label}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault && faultId}
+          autoComplete="off"
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') send(text)
           }}
-          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-lg text-muted hover:text-fg"
-        >
-          <X className="size-3.5" />
-        </button>
+          className={clsx(fieldClass, 'px-9 [&::-webkit-search-cancel-button]:hidden')}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            aria-label={t('clearNamed', { name: label })}
+            onClick={() => {
+              setText('')
+              send('')
+            }}
+            className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-lg text-muted hover:text-fg"
+          >
+            <X className="size-3.5" />
+          </button>
+        )}
+      </div>
+      {fault && (
+        <p id={faultId} role="alert" className="mt-1 text-xs text-bad">
+          {fault}
+        </p>
       )}
     </div>
   )

@@ -86,7 +86,7 @@ export function DashboardPage() {
           />
         )}
       </div>
-      <Totals usage={usage} breakdown={breakdown.query.data} isOld={isOld} />
+      <Totals usage={usage} failed={query.isError} breakdown={breakdown.query.data} isOld={isOld} />
       <CardSection title={t('overTime')}>
         {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -142,38 +142,45 @@ function Parts({ breakdown: { query }, measure }: PartsProps) {
   )
 }
 
-type TotalsProps = { usage: Usage | undefined; breakdown: Breakdown | undefined; isOld: boolean }
+type TotalsProps = {
+  usage: Usage | undefined
+  failed: boolean
+  breakdown: Breakdown | undefined
+  isOld: boolean
+}
 
-function Totals({ usage, breakdown, isOld }: TotalsProps) {
+/** What could not be loaded is a dash: the chart below says why. */
+function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const sum = (of: Measure) => usage?.points.reduce((total, point) => total + point[of], 0)
   const [quota, count, tokens] = [sum('quota'), sum('count'), sum('token_used')]
   const rate = usage && usageRate(usage)
+  const unknown = failed ? '–' : undefined
   const shape = (of: Measure) => usage && <Sparkline values={usageOverTime(usage, of)} />
   return (
     <div aria-busy={isOld} className={clsx('grid grid-cols-2 gap-3 lg:grid-cols-4', isOld && 'opacity-50')}>
       <Stat
         label={t('cost')}
         aside={shape('quota')}
-        value={quota === undefined ? undefined : format.quota(quota)}
+        value={quota === undefined ? unknown : format.quota(quota)}
         hint={breakdown && <Change now={breakdown.total.quota} before={breakdown.before.quota} than />}
       />
       <Stat
         label={t('requests')}
         aside={shape('count')}
-        value={count === undefined ? undefined : format.number(count)}
+        value={count === undefined ? unknown : format.number(count)}
         hint={usage && <FailedShare usage={usage} />}
       />
       <Stat
         label={t('tokens')}
         aside={shape('token_used')}
-        value={tokens === undefined ? undefined : format.compact(tokens)}
+        value={tokens === undefined ? unknown : format.compact(tokens)}
         hint={breakdown && <Change now={breakdown.total.token_used} before={breakdown.before.token_used} than />}
       />
       <Stat
         label={t(`calls.${rate?.per ?? 'minute'}`)}
-        value={rate && format.rate(rate.count)}
+        value={rate ? format.rate(rate.count) : unknown}
         hint={rate && t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}
       />
     </div>

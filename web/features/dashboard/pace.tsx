@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { selfQuery } from '../../lib/self.ts'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import type { Breakdown } from './use-breakdown.ts'
 
 const secondsPerDay = 86_400
@@ -14,8 +15,8 @@ type PaceProps = { breakdown: Breakdown | undefined }
 export function Pace({ breakdown }: PaceProps) {
   const t = useText('dashboard')
   const format = useFormat()
-  const { data: self } = useQuery(selfQuery())
-  if (self === undefined) return ' '
+  const { data: self, isError, refetch } = useQuery(selfQuery())
+  if (self === undefined) return isError ? <ErrorLine onRetry={() => void refetch()} /> : ' '
   const balance = format.quota(self.quota)
   const days = breakdown && lastingDays(self.quota, breakdown)
   return days === undefined ? t('balance', { balance }) : t('balanceLasts', { balance, count: days })

@@ -2,36 +2,43 @@ import { useQuery } from '@tanstack/react-query'
 import { type Log, logs } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { type Known, knownOf, mapKnown } from '../../lib/known.ts'
 import { pageQueryOf } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** What the list is asked for, and what is shown of it. */
-type LogSummaryProps = { wish: Record<string, unknown>; rows: readonly Log[] | undefined }
+type LogSummaryProps = { wish: Record<string, unknown>; rows: Known<readonly Log[]> }
 
 /** What the range adds up to, the load of the last minute, and the tokens of the rows that are shown. */
 export function LogSummary({ wish, rows }: LogSummaryProps) {
   const admin = isAdmin(useUser())
-  const { data: sum } = useQuery(pageQueryOf(admin ? logs.stat : logs.statSelf, { query: wish }))
+  const sums = knownOf(useQuery(pageQueryOf(admin ? logs.stat : logs.statSelf, { query: wish })))
   const t = useText('logs')
   const format = useFormat()
-  const input = rows?.reduce((total, row) => total + row.prompt_tokens, 0)
-  const output = rows?.reduce((total, row) => total + row.completion_tokens, 0)
-  const total = input === undefined || output === undefined ? undefined : input + output
+  const tokens = mapKnown(rows, (shown) => ({
+    input: shown.reduce((total, row) => total + row.prompt_tokens, 0),
+    output: shown.reduce((total, row) => total + row.completion_tokens, 0),
+  }))
   return (
-    <dl aria-label={t('summary')} className="flex min-w-0 flex-wrap gap-2">
-      <Figure label={t('sumQuota')} value={sum && format.smallQuota(sum.quota)} strong />
-      <Figure label={t('sumRpm')} title={t('rpmHint')} value={sum && format.number(sum.rpm)} />
-      <Figure label={t('sumTpm')} title={t('tpmHint')} value={sum && format.number(sum.tpm)} />
-      <Figure label={t('sumTokens')} value={total === undefined ? undefined : format.number(total)} />
-      <Figure label={t('sumInput')} value={input === undefined ? undefined : format.number(input)} />
-      <Figure label={t('sumOutput')} value={output === undefined ? undefined : format.number(output)} />
-    </dl>
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <dl aria-label={t('summary')} className="flex min-w-0 flex-wrap gap-2">
+        <Figure label={t('sumQuota')} value={mapKnown(sums, ({ quota }) => format.smallQuota(quota))} strong />
+        <Figure label={t('sumRpm')} title={t('rpmHint')} value={mapKnown(sums, ({ rpm }) => format.number(rpm))} />
+        <Figure label={t('sumTpm')} title={t('tpmHint')} value={mapKnown(sums, ({ tpm }) => format.number(tpm))} />
+        <Figure label={t('sumTokens')} value={mapKnown(tokens, ({ input, output }) => format.number(input + output))} />
+        <Figure label={t('sumInput')} value={mapKnown(tokens, ({ input }) => format.number(input))} />
+        <Figure label={t('sumOutput')} value={mapKnown(tokens, ({ output }) => format.number(output))} />
+      </dl>
+      {sums.state === 'failed' && <ErrorLine onRetry={sums.retry} />}
+    </div>
   )
 }
 
-type FigureProps = { label: string; title?: string; value: string | undefined; strong?: boolean }
+type FigureProps = { label: string; title?: string; value: Known<string>; strong?: boolean }
 
+/** What could not be loaded is a dash. */
 function Figure({ label, title, value, strong = false }: FigureProps) {
   return (
     <div
@@ -39,7 +46,9 @@ function Figure({ label, title, value, strong = false }: FigureProps) {
       className={`flex h-8 items-center gap-2 rounded-lg border px-3 text-[13px] ${strong ? 'bg-brand-soft' : 'bg-card'}`}
     >
       <dt className={strong ? 'text-brand-ink' : 'text-muted'}>{label}</dt>
-      <dd className="font-semibold">{value ?? <Skeleton className="h-3.5 w-10" />}</dd>
+      <dd className="font-semibold">
+        {value.state === 'here' ? value.value : value.state === 'failed' ? '–' : <Skeleton className="h-3.5 w-10" />}
+      </dd>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chargeText, type Log, type LogOther } from '#contract/logs.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
-import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -172,4 +172,43 @@ describe('The usage log', () => {
     expect(router.state.location.search).toMatchObject({ model_name: 'asked' })
     expect(calls.some(({ query }) => query.model_name === 'asked')).toBe(true)
   })
+
+  inEachLanguage('ends its summary with dashes where it could not be loaded, and asks again when told to', async () => {
+    rememberUser(sampleUser())
+    const asked = answerCalls({
+      'GET /api/log/self/': () => ({ body: refused('not today') }),
+      'GET /api/log/self/stat': () => ({ body: refused('not today') }),
+    })
+    const { user } = await renderPage(<LogsPage />, { path: '/log', areas: ['logs', 'lists'] })
+    const summary = screen.getByLabelText('Summary')
+    await vi.waitFor(() => {
+      const figures = within(summary).getAllByRole('definition')
+      expect(figures.map(({ textContent }) => textContent)).toEqual(['–', '–', '–', '–', '–', '–'])
+    })
+    const before = asked.length
+    const alert = screen.getAllByRole('alert').find((each) => summary.parentElement?.contains(each))
+    if (alert === undefined) throw new Error('nothing beside the summary says that it could not be loaded')
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(asked.slice(before).map(({ path }) => path)).toEqual(['/api/log/self/stat'])
+  })
+
+  inEachLanguage(
+    'says at the box of a number that something else stands there, and asks for nothing by it',
+    async () => {
+      const { user, router, calls } = await open(10, '/log?channel=7')
+      const box = screen.getByPlaceholderText('Channel ID')
+      const before = calls.length
+      await user.type(box, 'a{Enter}')
+      expect(box.getAttribute('aria-invalid')).toBe('true')
+      expect(screen.getByRole('alert').textContent).toBe(said('Enter a whole number above 0'))
+      expect(box.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+      expect(router.state.location.search).toEqual({ channel: '7' })
+      expect(calls).toHaveLength(before)
+      await user.type(box, '{Backspace}2{Enter}')
+      expect(box.getAttribute('aria-invalid')).toBe('false')
+      expect(screen.queryByRole('alert')).toBeNull()
+      await vi.waitFor(() => expect(calls.at(-1)?.query.channel).toBe('72'))
+      expect(router.state.location.search).toEqual({ channel: '72' })
+    },
+  )
 })

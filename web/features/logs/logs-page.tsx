@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useText } from '../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -13,6 +14,7 @@ export function LogsPage() {
   const t = useText('logs')
   const open = useList(logList, noTools)
   const { query, wish } = open
+  const page = knownOf({ ...query, isError: query.error !== null })
   return (
     <ListPage
       list={logList}
@@ -26,7 +28,7 @@ export function LogsPage() {
           <LogExport wish={wish} disabled={query.data?.total === 0} />
         </>
       }
-      summary={<LogSummary wish={wish} rows={query.data?.items} />}
+      summary={<LogSummary wish={wish} rows={mapKnown(page, ({ items }) => items)} />}
       emptyTitle={t('emptyTitle')}
       emptyHint={t('emptyHint')}
     />

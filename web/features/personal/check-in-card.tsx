@@ -6,9 +6,11 @@ import { ApiError, call } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { endpointQuery, queryClient, refresh } from '../../lib/query.ts'
+import { endpointQuery, notifyFailure, queryClient, refresh } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
+import { OptionDoor } from '../../ui/option-door.tsx'
 
 const fiveMinutes = 300_000
 
@@ -27,11 +29,13 @@ export function CheckInCard() {
       await refresh(session.self)
     },
     onError: (error) => {
-      notify.error(error instanceof ApiError && error.kind === 'refused' ? error.message : t('checkInFailed'))
+      if (error instanceof ApiError && error.kind === 'refused') notifyFailure(error)
+      else notify.error(t('checkInFailed'))
       void status.refetch()
     },
   })
   const canCheckIn = status.data?.can_check_in === true
+  const isUnset = status.data !== undefined && !canCheckIn && !status.data.checked_in
   return (
     <CardSection title={t('checkIn')} description={t('checkInHint')}>
       <Button
@@ -43,6 +47,14 @@ export function CheckInCard() {
         {!checkIn.isPending && <CalendarCheck aria-hidden />}
         {t(status.data?.checked_in === true ? 'checkInAlready' : 'checkInNow')}
       </Button>
+      {status.isError && status.data === undefined && (
+        <ErrorLine className="mt-2" onRetry={() => void status.refetch()} />
+      )}
+      {isUnset && (
+        <p className="mt-2 text-[13px] text-muted">
+          {t('checkInUnset')} <OptionDoor option="CheckInQuota">{t('mailOffAsk')}</OptionDoor>
+        </p>
+      )}
     </CardSection>
   )
 }

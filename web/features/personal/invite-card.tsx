@@ -11,6 +11,7 @@ import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
@@ -53,11 +54,18 @@ export function InviteCard({ user }: { user: User }) {
       </div>
       <Field label={t('inviteLink')}>
         {(control) => (
-          <div className="flex gap-2">
-            <Input {...control} className="min-w-0" readOnly value={link} onFocus={(event) => event.target.select()} />
+          <div className="flex flex-wrap gap-x-2 gap-y-1">
+            <Input
+              {...control}
+              className="min-w-0 flex-1"
+              readOnly
+              value={link}
+              onFocus={(event) => event.target.select()}
+            />
             <Button disabled={link === ''} onClick={() => void copy()}>
               {t('copy')}
             </Button>
+            {code.isError && link === '' && <ErrorLine className="basis-full" onRetry={() => void code.refetch()} />}
           </div>
         )}
       </Field>

@@ -120,14 +120,19 @@ describe('The personal page', () => {
 })
 
 describe('The daily check-in', () => {
-  it('does not say that it was done today when it only cannot be done', async () => {
+  inEachLanguage('does not say that it was done today when it only cannot be done', async () => {
     await draw({
+      user: { role: 100 },
       answers: {
         'GET /api/user/check_in_status': () => ({ body: granted({ can_check_in: false, checked_in: false }) }),
       },
     })
     expect(await screen.findByRole('button', { name: 'Check in now' })).toHaveProperty('disabled', true)
     expect(screen.queryByText('Already checked in today')).toBeNull()
+    await screen.findByText('How much a check-in brings is not set yet.', { exact: false })
+    expect(screen.getByRole('link', { name: 'Open the setting' }).getAttribute('href')).toBe(
+      '/setting?keyword=CheckInQuota',
+    )
   })
 
   inEachLanguage('tells what it brought, and rests until the next day', async () => {
@@ -239,5 +244,27 @@ describe('Connected accounts', () => {
     await user.click(dialog.getByRole('button', { name: 'Connect' }))
     await screen.findByText('WeChat bound')
     expect(calls.find(({ path }) => path === '/api/oauth/wechat/bind')?.query).toEqual({ code: '4321' })
+  })
+
+  inEachLanguage('says of what could not be loaded that it could not, and asks again', async () => {
+    const { user, calls } = await draw({
+      answers: {
+        'GET /api/user/aff': broken,
+        'GET /api/user/check_in_status': broken,
+        'GET /api/user/proof': broken,
+      },
+    })
+    const askAgain = async (path: string) => {
+      const retry = within(await screen.findByRole('tabpanel')).findByRole('button', { name: 'Try again' })
+      const before = calls.filter((each) => each.path === path).length
+      await user.click(await retry)
+      expect(calls.filter((each) => each.path === path)).toHaveLength(before + 1)
+    }
+    await askAgain('/api/user/check_in_status')
+    await user.click(screen.getByRole('tab', { name: 'Security' }))
+    await askAgain('/api/user/proof')
+    expect(screen.getByRole('button', { name: 'Change password' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('tab', { name: 'Invitations' }))
+    await askAgain('/api/user/aff')
   })
 })

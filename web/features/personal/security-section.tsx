@@ -13,6 +13,7 @@ import { forgetUser, isRoot } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Copy } from '../../ui/copy.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import { PasswordDialog, type PasswordState } from './password-dialog.tsx'
 
 /** Password, access token, and the end of the account. */
@@ -83,8 +84,12 @@ function PasswordRow() {
   const proof = useQuery(proofQuery())
   const state: PasswordState = proof.data?.password === false ? 'first' : 'another'
   return (
-    <Row title={t('password')} hint={t(state === 'first' ? 'passwordNone' : 'passwordHint')}>
-      <Button disabled={proof.isPending} onClick={() => setOpen(true)}>
+    <Row
+      title={t('password')}
+      hint={t(state === 'first' ? 'passwordNone' : 'passwordHint')}
+      below={proof.isError && proof.data === undefined && <ErrorLine onRetry={() => void proof.refetch()} />}
+    >
+      <Button disabled={proof.data === undefined} onClick={() => setOpen(true)}>
         {t(state === 'first' ? 'setPassword' : 'changePassword')}
       </Button>
       {isOpen && <PasswordDialog state={state} onClose={() => setOpen(false)} />}

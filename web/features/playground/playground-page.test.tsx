@@ -5,7 +5,7 @@ import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
-import { screen } from '../../testing/screen.ts'
+import { screen, within } from '../../testing/screen.ts'
 import { clearDraft } from './draft.ts'
 import { newConversation } from './new-conversation.ts'
 import { PlaygroundPage } from './playground-page.tsx'
@@ -118,5 +118,69 @@ describe('The playground', () => {
     await user.click(screen.getByRole('button', { name: 'View code' }))
     const dialog = await screen.findByRole('dialog')
     await vi.waitFor(() => expect(dialog.textContent).toContain('"content": "How?"'))
+  })
+
+  inEachLanguage(
+    'says of tokens and models that could not be loaded that they could not, not that there are none',
+    async () => {
+      answerCalls({
+        'GET /api/pricing': () => ({ status: 502, body: '' }),
+        'GET /api/token/': () => ({ status: 502, body: '' }),
+      })
+      const { user } = await renderPage(<PlaygroundPage />, { path: '/playground', areas: ['playground'] })
+      const settings = within(screen.getByRole('complementary', { name: 'Settings' }))
+      await vi.waitFor(() => expect(settings.getAllByText('The choices could not be loaded')).toHaveLength(2))
+      answerCalls({
+        'GET /api/pricing': () => ({ body: granted([priced('river')], prices) }),
+        'GET /api/token/': () => ({ status: 502, body: '' }),
+      })
+      const [retry] = settings.getAllByRole('button', { name: 'Try again' })
+      if (retry) await user.click(retry)
+      await settings.findByText('$2.00 in, $4.00 out per 1M tokens')
+      expect(settings.getAllByText('The choices could not be loaded')).toHaveLength(1)
+    },
+  )
+
+  inEachLanguage(
+    'says of a token that it is still asked for, or was not told of, before it says that it cannot be used',
+    async () => {
+      const fresh = newConversation(7)
+      const payer = { kind: 'token' as const, id: 5 }
+      const askedWith = async (tokens: () => Promise<Response>) => {
+        openConversation({ ...fresh, payer, sides: fresh.sides.map((side) => ({ ...side, model: 'river' })) })
+        answerCalls({ 'GET /api/pricing': () => ({ body: granted([priced('river')], prices) }) })
+        const others = fetch
+        vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+          url.startsWith('/api/token/') ? tokens() : others(url, init),
+        )
+        const { user } = await renderPage(<PlaygroundPage />, { path: '/playground', areas: ['playground'] })
+        await user.type(screen.getByRole('textbox', { name: 'Message' }), 'How?{Enter}')
+      }
+      await askedWith(() => new Promise(() => {}))
+      await screen.findByText('Your API tokens are still being loaded: send it again in a moment')
+      cleanup()
+      await askedWith(async () => new Response('', { status: 502 }))
+      await screen.findByText('Your API tokens could not be loaded. Load them again, or choose a group.')
+      cleanup()
+      const none = JSON.stringify(granted({ items: [], page: 1, page_size: 100, total: 0 }))
+      await askedWith(async () => new Response(none))
+      expect(await screen.findAllByText('This token cannot be used. Choose another one or a group.')).toHaveLength(2)
+    },
+  )
+
+  inEachLanguage('leads the super admin to the price that a model lacks, and to nobody else', async () => {
+    rememberUser(sampleUser({ role: 100 }))
+    const { ask } = await open(refuse('model_unpriced', 'Contact the admin.'))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await screen.findByText('Model river has no price yet')
+    const door = screen.getByRole('link', { name: 'Set its price' })
+    expect(door.getAttribute('href')).toBe('/setting?tab=prices&prices=unset')
+    cleanup()
+    openConversation(newConversation(7))
+    const other = await open(refuse('internal', 'Contact the admin.'))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await other.ask('How?')
+    await screen.findByText('Internal server error: the server’s log says more')
   })
 })

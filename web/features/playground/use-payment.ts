@@ -26,6 +26,8 @@ export const usePayment = (payer: Payer): Payment => {
   const knownPrices = knownOf(prices)
   const knownTokens = mapKnown(knownOf(list), ({ items }) => items)
   const owned = list.data?.items
+  // What a token may call is not known before it.
+  const known: Known<unknown> = payer.kind === 'token' && knownTokens.state !== 'here' ? knownTokens : knownPrices
   const payable = useMemo(
     () => prices.data && payableModels(payer, { prices: prices.data, tokens: owned ?? [], ownGroup }),
     [payer, prices.data, owned, ownGroup],
@@ -33,7 +35,7 @@ export const usePayment = (payer: Payer): Payment => {
   return {
     prices: knownPrices,
     tokens: knownTokens,
-    models: mapKnown(knownPrices, () => payable ?? []),
+    models: mapKnown(known, () => payable ?? []),
     means: meansOf(payer, owned ?? []),
     ownGroup,
   }

@@ -9,22 +9,23 @@ import type { Payment } from './use-payment.ts'
 import { ask, branch, changeShown, changeSide, edit, openStore, retry } from './workbench.ts'
 
 /** What asks models for something, once it is known that it can be asked. */
-export const useThreadActions = ({ means, models }: Payment, onChooseModel: () => void) => {
+export const useThreadActions = ({ means, models, tokens }: Payment, onChooseModel: () => void) => {
   const t = useText('playground')
-  const isPending = models.state === 'loading'
-  const latest = useRef({ means, isPending, onChooseModel, t })
-  latest.current = { means, isPending, onChooseModel, t }
+  const now = { means, isPending: models.state === 'loading', tokens: tokens.state, onChooseModel, t }
+  const latest = useRef(now)
+  latest.current = now
   return useMemo(() => {
     /** Runs it when there are a payer and models; says what is missing otherwise. */
     const withMeans = (sides: readonly Side[], run: (means: Means) => void): boolean => {
-      const { means: now, t: words } = latest.current
+      const { means: paying, isPending, tokens: asked, t: words } = latest.current
       const isUnset = sides.some(({ model }) => model === '')
-      if (isUnset && latest.current.isPending) notify.info(words('modelsPending'))
+      if (isUnset && isPending) notify.info(words('modelsPending'))
       else if (isUnset) notify.error(words('modelMissing'))
-      else if (now === undefined) notify.error(words('payerMissing'))
+      else if (paying === undefined && asked === 'loading') notify.info(words('payerPending'))
+      else if (paying === undefined) notify.error(words(asked === 'failed' ? 'payerUnknown' : 'payerMissing'))
       else if (toolsOf(openStore.get().tools) === undefined) notify.error(words('toolsWrong'))
       else {
-        run(now)
+        run(paying)
         return true
       }
       return false

@@ -125,14 +125,16 @@ describe('The redemption page', () => {
 
   it('switches a code at once, and back when the server refuses; a used one cannot be switched', async () => {
     const page = await open([sample({ status: 2 }), sample({ id: 2, name: 'old', status: 3 })], {
-      'PUT /api/redemption/': () => ({ body: refused('The redemption code has been used up') }),
+      'PUT /api/redemption/': () => ({
+        body: refused('This code has been used and can no longer be enabled or disabled'),
+      }),
     })
     await openMenu(page, 'old')
     expect((await screen.findByRole('menuitem', { name: /Enable/ })).getAttribute('aria-disabled')).toBe('true')
     await page.user.keyboard('{Escape}')
     await openMenu(page, 'spring')
     await page.user.click(await screen.findByRole('menuitem', { name: 'Enable' }))
-    await screen.findByText('The redemption code has been used up')
+    await screen.findByText('This code has been used and can no longer be enabled or disabled')
     await waitFor(() => expect(screen.getByText('Disabled')).toBeTruthy())
     expect(page.calls.find(({ method }) => method === 'PUT')).toMatchObject({
       query: { status_only: 'true' },

@@ -10,6 +10,7 @@ import { endpointQuery, refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 
@@ -28,7 +29,7 @@ export function LogCleanup() {
     onError: (error) => notify.error(t('cleanupFailed', { message: reasonOf(error) })),
     onSettled: () => refresh(logs.deletion),
   })
-  const { data: progress } = useQuery({
+  const { data: progress, ...deletion } = useQuery({
     ...endpointQuery(logs.deletion),
     refetchInterval: ({ state }) => (clear.isPending || state.data?.running ? pollMs : false),
   })
@@ -55,6 +56,7 @@ export function LogCleanup() {
           </Button>
         </div>
         {progress && <Progress progress={progress} />}
+        {deletion.isError && progress === undefined && <ErrorLine onRetry={() => void deletion.refetch()} />}
       </form>
     </CardSection>
   )

@@ -2,7 +2,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
-import { granted, refused } from '../../testing/answer-calls.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
@@ -278,6 +278,14 @@ describe('single options', () => {
 
 describe('clearing the usage log', () => {
   const deletion = { 'GET /api/log/deletion': () => ({ body: granted(null) }) }
+
+  inEachLanguage('says that it is not known how far it has come', async () => {
+    const page = await open('/setting', {}, { 'GET /api/log/deletion': () => ({ status: 502, body: '' }) })
+    await screen.findByText('This could not be loaded')
+    answerCalls(deletion)
+    await press(page, 'Try again')
+    await waitFor(() => expect(screen.queryByText('This could not be loaded')).toBeNull())
+  })
 
   inEachLanguage('wants a time', async () => {
     const page = await open('/setting', {}, deletion)

@@ -3,11 +3,10 @@ import type { PaymentMethod } from '#contract/payment-parts.ts'
 import { wallet } from '#contract/wallet.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
-import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { failureText } from './failure-text.ts'
 import { postForm } from './post-form.ts'
+import { tellFailure } from './tell-failure.ts'
 import { useAmountText } from './use-amount-text.ts'
 import { usePrice } from './use-price.ts'
 
@@ -23,7 +22,7 @@ export function PayDialog({ amount, method, onClose }: PayDialogProps) {
     meta: { quiet: true },
     onSuccess: ({ data, beside }) => postForm(beside.url, data),
     onError: (failure) => {
-      notify.error(failureText(failure, t))
+      tellFailure(failure, t)
       onClose()
     },
   })

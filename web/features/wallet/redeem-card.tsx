@@ -7,6 +7,7 @@ import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
+import { isRoot, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
@@ -14,7 +15,7 @@ import { Input } from '../../ui/input.tsx'
 import { OptionDoor } from '../../ui/option-door.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
-import { failureText } from './failure-text.ts'
+import { tellFailure } from './tell-failure.ts'
 
 export function RedeemCard() {
   const t = useText('wallet')
@@ -27,7 +28,7 @@ export function RedeemCard() {
       notify.success(t(is_gift ? 'redeemedGift' : 'redeemed', { amount: format.quota(quota) }))
       void refresh(session.self)
     },
-    onFailure: (error) => notify.error(failureText(error, t)),
+    onFailure: (error) => tellFailure(error, t),
   })
   return (
     <CardSection title={t('redeemTitle')} description={t('redeemHint')} aside={<CodeLink />}>
@@ -62,10 +63,11 @@ const redeemForm = formOf<never, { key: string }, 'wallet'>()({
 function CodeLink() {
   const t = useText('wallet')
   const { top_up_link } = useStatus()
+  const isOwn = isRoot(useUser())
   if (top_up_link === '') {
     return (
       <p className="text-[13px] text-muted">
-        {t('linkMissing')} <OptionDoor option="TopUpLink" />
+        {isOwn ? t('linkMissingHere') : t('linkMissing')} <OptionDoor option="TopUpLink" />
       </p>
     )
   }

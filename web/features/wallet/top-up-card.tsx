@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { type PaymentMethod, paymentMethods } from '#contract/payment-parts.ts'
 import { useText } from '../../lib/i18n.ts'
 import { formOf } from '../../lib/record-form.ts'
+import { isRoot, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
@@ -20,13 +21,14 @@ import { useSettled } from './use-settled.ts'
 export function TopUpCard() {
   const t = useText('wallet')
   const { enable_online_topup } = useStatus()
+  const isOwn = isRoot(useUser())
   return (
-    <CardSection title={t('topUpTitle')} description={t('topUpHint')}>
+    <CardSection title={t('topUpTitle')} description={enable_online_topup && t('topUpHint')}>
       {enable_online_topup ? (
         <TopUpForm />
       ) : (
         <Notice>
-          {t('topUpOff')} <OptionDoor option="PayAddress" />
+          {isOwn ? t('topUpOffHere') : t('topUpOff')} <OptionDoor option="PayAddress" />
         </Notice>
       )}
     </CardSection>

@@ -1,5 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { onOptionWanted } from '../../lib/option-door.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
@@ -88,12 +89,32 @@ describe('The wallet', () => {
     expect(screen.getByRole('link', { name: 'Get a code' }).getAttribute('href')).toBe('https://shop.example/')
   })
 
-  it('leads the super admin to the settings that are missing', async () => {
-    rememberUser(sampleUser({ role: 100 }))
-    const self = { 'GET /api/user/self': () => ({ body: granted(sampleUser({ role: 100, quota: 500_000 })) }) }
-    await open({ enable_online_topup: false }, self)
+  const asRoot = () => {
+    const root = sampleUser({ role: 100, quota: 500_000 })
+    rememberUser(root)
+    return { 'GET /api/user/self': () => ({ body: granted(root) }) }
+  }
+
+  inEachLanguage('leads the super admin to the settings that are missing, and sends him to nobody else', async () => {
+    await open({ enable_online_topup: false }, asRoot())
+    await screen.findByText('No top-up link is set yet.')
+    await screen.findByText('Online top-up is not set up yet.')
     const doors = screen.getAllByRole('link', { name: 'Open the setting' }).map((link) => link.getAttribute('href'))
     expect(doors).toEqual(['/setting?keyword=TopUpLink', '/setting?keyword=PayAddress'])
+  })
+
+  inEachLanguage('tells the super admin what a payment waits for, and leads there', async () => {
+    const wanted = vi.fn()
+    onOptionWanted(wanted)
+    const missing = () => ({ body: refused('Contact the admin', 'topup_address_missing') })
+    const page = await open({}, { ...asRoot(), 'POST /api/user/pay': missing })
+    await page.user.click(screen.getByRole('button', { name: 'Alipay' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('7.30 yuan')
+    await page.user.click(within(dialog).getByRole('button', { name: 'Go to payment' }))
+    await screen.findByText('Online top-up is not fully set up: set the address of this server')
+    await page.user.click(screen.getByRole('button', { name: 'Open the setting' }))
+    expect(wanted).toHaveBeenCalledExactlyOnceWith('ServerAddress')
   })
 
   it('shows the price while the amount is typed, and once more before it goes to the provider', async () => {
@@ -137,6 +158,7 @@ describe('The wallet', () => {
   inEachLanguage('says that online top-up is off, or why the server refused it', async () => {
     const page = await open({ enable_online_topup: false })
     await screen.findByText('The admin has not enabled online top-up')
+    expect(screen.queryByText('Pay online. Your balance updates within seconds.')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Alipay' })).toBeNull()
     page.unmount()
     const other = await open({}, { 'POST /api/user/pay': () => ({ body: refused('The administrator is away') }) })

@@ -3,6 +3,7 @@ export const messages = {
   // Answers of the server
   errorExpired: 'Not logged in or login expired, please log in again',
   errorTooMany: 'Too many requests, try later',
+  errorInternalHere: 'Internal server error: the server’s log says more',
   errorInternal: 'Internal server error, contact the administrator',
   errorDemo: 'This site is a demo only, there is no server behind it',
   errorOther: 'Error: {message}',
@@ -72,7 +73,7 @@ export const messages = {
   checkInput: 'Please check the input',
   saveFailed: 'Save failed, please retry',
   savePartial: 'Partial save failed, please retry',
-  submittedAlready: 'Submission failed, do not resubmit',
+  submittedAlready: 'Submission failed, do not resubmit: the first one is still being sent',
   secretSet: 'Set. Type to replace it',
   secretUnset: 'Not set',
   // Shell

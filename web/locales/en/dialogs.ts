@@ -1,4 +1,8 @@
 export const messages = {
+  ownTopUp: 'Online top-up is not fully set up: set the address of this server',
+  ownCheckIn: 'Check-in brings nothing yet: set how much',
+  ownMail: 'Email is not set up on this site: set the mail server',
+  ownLogin: '{name} returned no account information: check its client ID and secret',
   manualCopyTitle: 'Copy manually',
   manualCopyHint: 'The browser does not allow copying to the clipboard. Select the text and copy it.',
   proofTitle: 'Confirm that it is you',
@@ -10,6 +14,7 @@ export const messages = {
     'What they cost could not be stored: the disk of the data folder is full, or the database has been away for too long. Calls go on by themselves as soon as there is room.',
   palettePrompt: 'Find a page, action, user, token, channel, model or setting, or paste a request ID',
   paletteCall: 'Request {id}',
+  paletteUnasked: 'Not everything could be searched',
   paletteFailed: 'Failed',
   paletteScheme: 'Toggle dark mode',
   shortcutsHint: 'G, then a letter, goes to a page.',

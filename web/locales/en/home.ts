@@ -10,7 +10,7 @@ export const messages = {
   copyCode: 'Copy code',
   chapterProtocolTitle: 'Your client, unchanged',
   chapterProtocolText: 'Change the base URL and the key. Every client of the chat completions API just works.',
-  chapterUsageTitle: 'Every request accounted for',
+  chapterUsageTitle: 'Every charge accounted for',
   chapterUsageText: 'Tokens, cost and routing are in the log as soon as a request ends.',
   chapterRouteTitle: 'Automatic failover',
   chapterRouteText: 'When one provider fails, the next takes over by priority and weight.',

@@ -48,6 +48,7 @@ export const messages = {
   accountDeleted: 'Account deleted',
   checkIn: 'Daily check-in',
   checkInHint: 'Get some quota once a day. Resets at 00:00 UTC.',
+  checkInUnset: 'How much a check-in brings is not set yet.',
   checkInNow: 'Check in now',
   checkInAlready: 'Already checked in today',
   checkInDone: 'Check-in success, you got {amount}',

@@ -58,6 +58,10 @@ export const messages = {
   fileUnknown: '{name} is neither an image, a PDF nor a text',
   modelMissing: 'Choose a model first',
   modelsPending: 'The models are still being loaded: send it again in a moment',
+  priceUnset: 'Model {model} has no price yet',
+  setPrice: 'Set its price',
+  payerPending: 'Your API tokens are still being loaded: send it again in a moment',
+  payerUnknown: 'Your API tokens could not be loaded. Load them again, or choose a group.',
   payerMissing: 'This token cannot be used. Choose another one or a group.',
   answersPending: 'Stop the response first, or wait for its end',
   // Settings

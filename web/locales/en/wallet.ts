@@ -12,10 +12,12 @@ export const messages = {
   redeemed: '{amount} added to your balance',
   redeemedGift: 'Gift code redeemed: {amount} added to your balance',
   getCode: 'Get a code',
+  linkMissingHere: 'No top-up link is set yet.',
   linkMissing: 'The super admin has not set a top-up link',
   // Online
   topUpTitle: 'Online top-up',
   topUpHint: 'Pay online. Your balance updates within seconds.',
+  topUpOffHere: 'Online top-up is not set up yet.',
   topUpOff: 'The admin has not enabled online top-up',
   amount: 'Top-up amount',
   amountSmall: 'Top-up amount cannot be less than {min}',

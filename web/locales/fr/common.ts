@@ -23,6 +23,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Answers of the server
   errorExpired: 'Non connecté ou session expirée, reconnectez-vous',
   errorTooMany: 'Trop de requêtes, réessayez plus tard',
+  errorInternalHere: 'Erreur interne du serveur : le journal du serveur en dit plus',
   errorInternal: 'Erreur interne du serveur, contactez l’administrateur',
   errorDemo: 'Ceci est un site de démonstration, cette action n’est pas disponible',
   errorOther: 'Erreur : {message}',

@@ -2,6 +2,10 @@ import type { messages as english } from '../en/dialogs.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'fr'> = {
+  ownTopUp: 'La recharge en ligne n’est pas entièrement configurée : définissez l’adresse du serveur',
+  ownCheckIn: 'Le bonus quotidien ne rapporte encore rien : définissez son montant',
+  ownMail: 'L’e-mail n’est pas configuré sur ce site : définissez le serveur SMTP',
+  ownLogin: '{name} n’a transmis aucune information sur le compte : vérifiez son identifiant client et son secret',
   manualCopyTitle: 'Copie manuelle',
   manualCopyHint: 'Le navigateur refuse l’accès au presse-papiers. Sélectionnez le texte et copiez-le.',
   proofTitle: 'Confirmez votre identité',
@@ -14,6 +18,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   palettePrompt:
     'Cherchez une page, une action, un utilisateur, un jeton, un canal, un modèle ou un paramètre, ou collez un ID de requête',
   paletteCall: 'Requête {id}',
+  paletteUnasked: 'La recherche n’a pas pu porter sur tout',
   paletteFailed: 'Échec',
   paletteScheme: 'Changer de mode',
   shortcutsHint: 'G suivi d’une lettre ouvre une page.',

@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   chapterProtocolTitle: 'Votre client, tel quel',
   chapterProtocolText:
     'Changez l’URL de base et la clé : tout client de l’API chat completions fonctionne sans autre modification.',
-  chapterUsageTitle: 'Chaque requête a son compte',
+  chapterUsageTitle: 'Chaque dépense a son compte',
   chapterUsageText: 'Tokens, prix et parcours de la requête figurent au journal dès qu’elle se termine.',
   chapterRouteTitle: 'Bascule automatique',
   chapterRouteText: 'Quand un fournisseur tombe en panne, le suivant prend le relais selon la priorité et le poids.',

@@ -56,6 +56,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   accountDeleted: 'Compte supprimé',
   checkIn: 'Bonus quotidien',
   checkInHint: 'Un peu de quota pour votre visite, une fois par jour (UTC).',
+  checkInUnset: 'Le montant du bonus quotidien n’est pas encore défini.',
   checkInNow: 'Obtenir le bonus',
   checkInAlready: 'Déjà obtenu aujourd’hui',
   checkInDone: 'Bonus obtenu : {amount}',

@@ -62,6 +62,10 @@ export const messages: Translation<typeof english, 'fr'> = {
   fileUnknown: '{name} n’est ni une image, ni un PDF, ni un texte',
   modelMissing: 'Choisissez d’abord un modèle',
   modelsPending: 'Les modèles sont en cours de chargement : renvoyez dans un instant',
+  priceUnset: 'Le modèle {model} n’a pas encore de prix',
+  setPrice: 'Définir son prix',
+  payerPending: 'Vos jetons sont en cours de chargement : renvoyez dans un instant',
+  payerUnknown: 'Vos jetons n’ont pas pu être chargés. Rechargez-les ou choisissez un groupe.',
   payerMissing: 'Ce jeton ne peut pas être utilisé. Choisissez-en un autre ou un groupe.',
   answersPending: 'Arrêtez d’abord la réponse, ou attendez qu’elle se termine',
   // Settings

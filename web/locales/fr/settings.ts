@@ -130,6 +130,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   modelDeleted: '{model} supprimé, pas encore appliqué',
   conflict: 'Conflit',
   conflictHint: 'Ce modèle a un prix fixe et des ratios. Seul le prix fixe compte ; retirez-le pour facturer au ratio.',
+  servedFailed: 'Les modèles servis n’ont pas pu être chargés',
   servedOnly: {
     one: 'Seulement le {count} proposé',
     many: 'Seulement les {count} proposés',
@@ -252,6 +253,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   stepsMustRise: 'Les paliers doivent monter : un prompt plus long ne coûte jamais moins',
   tierRange: 'Un service coûte de un centième à cent fois le prix normal',
   extraEdit: 'Modifier prompts longs et services de {model}',
+  listsSeenFailed: 'Le résultat du dernier relevé des listes n’a pas pu être chargé',
+  turnoverFailed:
+    'Le coût des modèles sur les 30 derniers jours n’a pas pu être chargé : la liste n’est pas triée selon ce coût',
   listsSeen: 'Consulté le {time} : {count} modèles diffèrent des prix définis ici.',
   listSilent: 'Sans réponse : {address}',
   listReadSeen: 'Lire {address}',

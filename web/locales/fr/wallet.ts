@@ -15,10 +15,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   redeemed: '{amount} ajoutés à votre solde',
   redeemedGift: 'Code cadeau utilisé : {amount} ajoutés à votre solde',
   getCode: 'Obtenir un code',
+  linkMissingHere: 'Aucun lien de recharge n’est encore défini.',
   linkMissing: 'Le super administrateur n’a pas défini de lien de recharge',
   // Online
   topUpTitle: 'Recharge en ligne',
   topUpHint: 'Payez en ligne ; le solde suit en quelques secondes.',
+  topUpOffHere: 'La recharge en ligne n’est pas encore configurée.',
   topUpOff: 'L’administrateur n’a pas activé la recharge en ligne',
   amount: 'Montant de la recharge',
   amountSmall: 'La recharge ne peut pas être inférieure à {min}',

@@ -24,6 +24,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'ja'> = {
   errorExpired: 'ログインしていないか、ログインの有効期限が切れています。再度ログインしてください',
   errorTooMany: 'リクエストが多すぎます。しばらくしてからお試しください',
+  errorInternalHere: 'サーバー内部エラーです。詳しくはサーバーのログを確認してください',
   errorInternal: 'サーバー内部でエラーが発生しました。管理者にお問い合わせください',
   errorDemo: 'このサイトはデモ用のため、この操作はできません',
   errorOther: 'エラー：{message}',

@@ -2,6 +2,10 @@ import type { messages as english } from '../en/dialogs.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ja'> = {
+  ownTopUp: 'オンラインチャージの設定が完了していません。サーバーのアドレスを設定してください',
+  ownCheckIn: 'チェックインの付与量が未設定です。付与量を設定してください',
+  ownMail: 'このサイトではメールが設定されていません。SMTPサーバーを設定してください',
+  ownLogin: '{name}からアカウントの情報が返されませんでした。クライアントIDとシークレットを確認してください',
   manualCopyTitle: '手動でコピー',
   manualCopyHint: 'ブラウザーがクリップボードへのコピーを許可していません。テキストを選択してコピーしてください。',
   proofTitle: '本人確認',
@@ -13,6 +17,7 @@ export const messages: Translation<typeof english, 'ja'> = {
     '料金を保存できないためです。データフォルダーのディスクがいっぱいか、データベースに長時間接続できていません。解消すると自動的に再開します。',
   palettePrompt: 'ページ、操作、ユーザー、APIトークン、チャネル、モデル、設定を検索、またはリクエストIDを貼り付け',
   paletteCall: 'リクエスト{id}',
+  paletteUnasked: '一部を検索できませんでした',
   paletteFailed: '失敗',
   paletteScheme: 'ダークモードの切り替え',
   shortcutsHint: 'Gに続けて文字を押すと、そのページへ移動します。',

@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   copyCode: 'コードをコピー',
   chapterProtocolTitle: 'クライアントはそのまま',
   chapterProtocolText: 'ベースURLとキーを変えるだけで、Chat Completions APIに対応したクライアントがそのまま動きます。',
-  chapterUsageTitle: 'すべてのリクエストを記録',
+  chapterUsageTitle: 'すべての費用を記録',
   chapterUsageText: 'トークン数、料金、経由したチャネルは、リクエストが終わるとすぐにログに残ります。',
   chapterRouteTitle: '自動フェイルオーバー',
   chapterRouteText: 'プロバイダーで障害が起きると、優先度と重みに従って次のプロバイダーが引き継ぎます。',

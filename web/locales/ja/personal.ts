@@ -52,6 +52,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   accountDeleted: 'アカウントを削除しました',
   checkIn: '毎日のチェックイン',
   checkInHint: '1日に1回（UTC）、チェックインするとクォータを少し受け取れます。',
+  checkInUnset: 'チェックインの付与量がまだ設定されていません。',
   checkInNow: 'チェックインする',
   checkInAlready: '今日はチェックイン済み',
   checkInDone: 'チェックインして{amount}を受け取りました',

@@ -119,6 +119,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   conflict: '競合',
   conflictHint:
     '固定価格と倍率の両方が設定されています。固定価格だけが使われます。倍率で課金するには、固定価格を削除してください。',
+  servedFailed: '提供中のモデルを読み込めませんでした',
   servedOnly: '提供中の{count}件のみ',
   conflictsOnly: '競合{count}件のみ',
   noModelsMatch: '該当するモデルがありません',
@@ -211,6 +212,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   stepsMustRise: '段階は上がる必要があります。長いプロンプトが短いものや通常より安くなることはありません',
   tierRange: 'サービスの料金は通常の0.01倍から100倍までです',
   extraEdit: '{model} の長いプロンプトとサービスを編集',
+  listsSeenFailed: '前回の価格表の確認結果を読み込めませんでした',
+  turnoverFailed: '直近30日間のモデル別費用を読み込めなかったため、費用順に並んでいません',
   listsSeen: '{time} に確認：{count} 件のモデルがここの設定と異なります。',
   listSilent: '応答なし：{address}',
   listReadSeen: '{address} を読む',

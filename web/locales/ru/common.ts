@@ -24,6 +24,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Answers of the server
   errorExpired: 'Вход не выполнен или сессия истекла, войдите снова',
   errorTooMany: 'Слишком много запросов, повторите позже',
+  errorInternalHere: 'Внутренняя ошибка сервера: подробности в журнале сервера',
   errorInternal: 'Внутренняя ошибка сервера, обратитесь к администратору',
   errorDemo: 'Это демонстрационный сайт, действие недоступно',
   errorOther: 'Ошибка: {message}',

@@ -2,6 +2,10 @@ import type { messages as english } from '../en/dialogs.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ru'> = {
+  ownTopUp: 'Онлайн-пополнение настроено не полностью: укажите адрес сервера',
+  ownCheckIn: 'Ежедневный бонус пока ничего не даёт: укажите его размер',
+  ownMail: 'Почта на этом сайте не настроена: укажите сервер SMTP',
+  ownLogin: '{name} не передал данных об аккаунте: проверьте ID клиента и секрет',
   manualCopyTitle: 'Копирование вручную',
   manualCopyHint: 'Браузер не разрешает копировать в буфер обмена. Выделите текст и скопируйте его.',
   proofTitle: 'Подтвердите, что это вы',
@@ -14,6 +18,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   palettePrompt:
     'Найдите страницу, действие, пользователя, токен, канал, модель или настройку либо вставьте ID запроса',
   paletteCall: 'Запрос {id}',
+  paletteUnasked: 'Поиск выполнен не везде',
   paletteFailed: 'Ошибка',
   paletteScheme: 'Сменить режим',
   shortcutsHint: 'G, затем буква — переход на страницу.',

@@ -13,7 +13,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   copyCode: 'Копировать код',
   chapterProtocolTitle: 'Ваш клиент без изменений',
   chapterProtocolText: 'Смените базовый URL и ключ: любой клиент API chat completions заработает как есть.',
-  chapterUsageTitle: 'Каждый запрос на счету',
+  chapterUsageTitle: 'Каждый расход на счету',
   chapterUsageText: 'Токены, цена и маршрут запроса попадают в журнал в момент его завершения.',
   chapterRouteTitle: 'Автоматическое переключение',
   chapterRouteText: 'Если один провайдер не отвечает, его заменяет следующий по приоритету и весу.',

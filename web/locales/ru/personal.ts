@@ -56,6 +56,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   accountDeleted: 'Аккаунт удалён',
   checkIn: 'Ежедневный бонус',
   checkInHint: 'Немного квоты за визит, раз в день (UTC).',
+  checkInUnset: 'Размер ежедневного бонуса ещё не задан.',
   checkInNow: 'Получить бонус',
   checkInAlready: 'Сегодня уже получен',
   checkInDone: 'Бонус получен: {amount}',

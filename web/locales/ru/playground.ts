@@ -61,6 +61,10 @@ export const messages: Translation<typeof english, 'ru'> = {
   fileUnknown: '{name} — не изображение, не PDF и не текст',
   modelMissing: 'Сначала выберите модель',
   modelsPending: 'Модели ещё загружаются: отправьте снова чуть позже',
+  priceUnset: 'У модели {model} ещё нет цены',
+  setPrice: 'Задать цену',
+  payerPending: 'Токены ещё загружаются: отправьте снова чуть позже',
+  payerUnknown: 'Не удалось загрузить токены. Загрузите их снова или выберите группу.',
   payerMissing: 'Этим токеном нельзя пользоваться. Выберите другой токен или группу.',
   answersPending: 'Сначала остановите ответ или дождитесь его конца',
   // Settings

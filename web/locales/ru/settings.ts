@@ -127,6 +127,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   conflict: 'Конфликт',
   conflictHint:
     'У модели есть и фиксированная цена, и коэффициенты. Действует только цена; удалите её, чтобы считать по коэффициентам.',
+  servedFailed: 'Не удалось загрузить, какие модели сейчас доступны',
   servedOnly: 'Только доступные сейчас ({count})',
   conflictsOnly: 'Только конфликты ({count})',
   noModelsMatch: 'Подходящих моделей нет',
@@ -235,6 +236,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   stepsMustRise: 'Ступени должны расти: длинный промпт не стоит меньше короткого',
   tierRange: 'Цена уровня от 0,01 до 100 обычных',
   extraEdit: 'Длинные промпты и уровни {model}',
+  listsSeenFailed: 'Не удалось загрузить итоги последней проверки списков',
+  turnoverFailed: 'Не удалось загрузить расходы по моделям за последние 30 дней: список по ним не упорядочен',
   listsSeen: 'Проверено {time}: у {count} моделей цены не те, что заданы здесь.',
   listSilent: 'Нет ответа: {address}',
   listReadSeen: 'Прочитать {address}',

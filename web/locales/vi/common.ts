@@ -25,6 +25,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'vi'> = {
   errorExpired: 'Bạn chưa đăng nhập hoặc phiên đăng nhập đã hết hạn, vui lòng đăng nhập lại',
   errorTooMany: 'Quá nhiều yêu cầu, vui lòng thử lại sau',
+  errorInternalHere: 'Lỗi nội bộ máy chủ: xem chi tiết trong nhật ký máy chủ',
   errorInternal: 'Máy chủ gặp lỗi nội bộ, vui lòng liên hệ quản trị viên',
   errorDemo: 'Đây là trang demo nên không thực hiện được thao tác này',
   errorOther: 'Lỗi: {message}',

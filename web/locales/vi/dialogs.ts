@@ -2,6 +2,10 @@ import type { messages as english } from '../en/dialogs.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'vi'> = {
+  ownTopUp: 'Nạp tiền trực tuyến chưa được cài đặt xong: hãy đặt địa chỉ máy chủ',
+  ownCheckIn: 'Điểm danh chưa có phần thưởng: hãy đặt mức thưởng',
+  ownMail: 'Trang này chưa cài đặt email: hãy đặt máy chủ SMTP',
+  ownLogin: '{name} không trả về thông tin tài khoản: hãy kiểm tra ID ứng dụng và mã bí mật',
   manualCopyTitle: 'Sao chép thủ công',
   manualCopyHint: 'Trình duyệt không cho phép ghi vào bộ nhớ tạm. Hãy chọn văn bản rồi sao chép.',
   proofTitle: 'Xác nhận đó là bạn',
@@ -13,6 +17,7 @@ export const messages: Translation<typeof english, 'vi'> = {
     'Chi phí không lưu được: ổ đĩa chứa thư mục dữ liệu đã đầy, hoặc cơ sở dữ liệu mất kết nối quá lâu. Các lượt gọi sẽ tự tiếp tục khi sự cố được khắc phục.',
   palettePrompt: 'Tìm trang, thao tác, người dùng, token API, kênh, mô hình hoặc cài đặt, hay dán ID yêu cầu',
   paletteCall: 'Yêu cầu {id}',
+  paletteUnasked: 'Không thể tìm kiếm ở mọi nơi',
   paletteFailed: 'Lỗi',
   paletteScheme: 'Bật hoặc tắt chế độ tối',
   shortcutsHint: 'Nhấn G rồi một chữ cái để đến trang tương ứng.',

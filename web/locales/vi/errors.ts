@@ -109,7 +109,7 @@ export const errors: Readonly<Record<string, string>> = {
   redemption_missing: 'Mã đổi thưởng không tồn tại',
   redemption_key_taken: 'Mã đổi thưởng này đã tồn tại',
   redemption_not_editable: 'Chỉ sửa được mã đổi thưởng chưa dùng và đang bật',
-  redemption_used: 'Mã đổi thưởng này đã được dùng hết',
+  redemption_used: 'Mã đổi thưởng này đã được dùng, không thể bật hoặc tắt nữa',
   redeem_unknown: 'Không đổi được: mã không hợp lệ',
   redeem_early: 'Không đổi được: mã chưa có hiệu lực',
   redeem_expired: 'Không đổi được: mã đã hết hạn',

@@ -13,7 +13,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   copyCode: 'Sao chép mã',
   chapterProtocolTitle: 'Ứng dụng giữ nguyên',
   chapterProtocolText: 'Chỉ cần đổi base URL và khóa: mọi ứng dụng dùng Chat Completions API đều chạy được ngay.',
-  chapterUsageTitle: 'Mọi yêu cầu đều được ghi lại',
+  chapterUsageTitle: 'Mọi chi phí đều được ghi lại',
   chapterUsageText: 'Số token, chi phí và đường đi của yêu cầu có trong nhật ký ngay khi yêu cầu kết thúc.',
   chapterRouteTitle: 'Tự động chuyển kênh khi có sự cố',
   chapterRouteText: 'Khi một nhà cung cấp gặp lỗi, nhà cung cấp kế tiếp sẽ thay thế theo độ ưu tiên và trọng số.',

@@ -52,6 +52,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   accountDeleted: 'Đã xóa tài khoản',
   checkIn: 'Điểm danh hằng ngày',
   checkInHint: 'Nhận một ít hạn mức mỗi ngày một lần (UTC).',
+  checkInUnset: 'Chưa đặt mức thưởng điểm danh.',
   checkInNow: 'Điểm danh ngay',
   checkInAlready: 'Hôm nay đã điểm danh',
   checkInDone: 'Đã điểm danh, bạn nhận được {amount}',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'zh'> = {
   errorExpired: '未登录或登录已过期，请重新登录',
   errorTooMany: '请求次数过多，请稍后再试',
+  errorInternalHere: '服务器内部错误，详情请查看服务器日志',
   errorInternal: '服务器内部错误，请联系管理员',
   errorDemo: '本站仅作演示之用，无服务端',
   errorOther: '错误：{message}',
@@ -69,7 +70,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   checkInput: '请检查输入',
   saveFailed: '保存失败，请重试',
   savePartial: '部分保存失败，请重试',
-  submittedAlready: '提交失败，请勿重复提交',
+  submittedAlready: '提交失败，请勿重复提交：上一次提交仍在进行',
   secretSet: '已设置，输入新值以替换',
   secretUnset: '未设置',
   skipToContent: '跳到正文',

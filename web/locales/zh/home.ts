@@ -13,7 +13,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   copyCode: '复制代码',
   chapterProtocolTitle: '客户端无需改动',
   chapterProtocolText: '更换 API 地址与密钥即可，使用 Chat Completions 接口的客户端均可直接使用。',
-  chapterUsageTitle: '每次请求都有账可查',
+  chapterUsageTitle: '每笔费用都有账可查',
   chapterUsageText: '请求一结束，Token 数、费用与经过的渠道即写入日志。',
   chapterRouteTitle: '故障自动切换',
   chapterRouteText: '某个服务商失败时，按优先级与权重由下一个接替，调用方无感知。',

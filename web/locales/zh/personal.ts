@@ -51,6 +51,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   accountDeleted: '账户已注销',
   checkIn: '每日签到',
   checkInHint: '每天可签到一次并获得额度（每日 00:00 UTC 重置）。',
+  checkInUnset: '签到奖励尚未设置。',
   checkInNow: '立即签到',
   checkInAlready: '今日已签到',
   checkInDone: '签到成功，获得 {amount}',

@@ -61,6 +61,10 @@ export const messages: Translation<typeof english, 'zh'> = {
   fileUnknown: '{name} 不是图片、PDF 或文本文件',
   modelMissing: '请先选择模型',
   modelsPending: '模型仍在加载，请稍后再发送',
+  priceUnset: '模型 {model} 尚未设置价格',
+  setPrice: '设置价格',
+  payerPending: '令牌仍在加载，请稍后再发送',
+  payerUnknown: '令牌加载失败，请重新加载，或选择一个分组。',
   payerMissing: '该令牌不可用，请换一个令牌或分组。',
   answersPending: '请先停止当前回答，或等待回答结束',
   // Settings

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Area, type Text, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
-import type { Filter, Filters, FilterValues } from '../../lib/list-filters.ts'
+import { type Filter, type Filters, type FilterValues, isTakenBy } from '../../lib/list-filters.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import { Button } from '../button.tsx'
 import { SearchInput } from '../search-input.tsx'
@@ -40,6 +40,7 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
       t={t}
       value={state.filters[name]}
       choices={choices[name]}
+      isTaken={(text) => isTakenBy(filters, filter, text)}
       // seam: the name is one of the filters
       onChange={(value) => state.filter({ [name]: value } as Partial<FilterValues<F>>)}
     />
@@ -67,17 +68,22 @@ type FilterControlProps<A extends Area> = {
   t: Text<A>
   value: string | undefined
   choices: Known<readonly Choice[]> | undefined
+  isTaken(text: string): boolean
   onChange(value: string | undefined): void
 }
 
-function FilterControl<A extends Area>({ filter, label, t, value, choices, onChange }: FilterControlProps<A>) {
+function FilterControl<A extends Area>(props: FilterControlProps<A>) {
+  const { filter, label, t, value, choices, isTaken, onChange } = props
+  const words = useText('lists')
   switch (filter.kind) {
     case 'text':
+    case 'number':
       return (
         <SearchInput
           className="w-full sm:w-48"
           label={label}
           value={value ?? ''}
+          faultOf={(text) => (filter.kind === 'text' || isTaken(text) ? undefined : words('filterNumber'))}
           onSearch={(text) => onChange(text || undefined)}
         />
       )

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type Formats, useFormat } from '../../../lib/format.ts'
 import { type Text, useText } from '../../../lib/i18n.ts'
 import type { Known } from '../../../lib/known.ts'
+import { ChoicesNote } from '../../../ui/choices-note.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -43,15 +44,18 @@ export function ModelField({ label, model, models, onChange, onRemove }: ModelFi
       }
     >
       {(control) => (
-        <Combobox
-          {...control}
-          label={label}
-          value={model === '' ? null : model}
-          choices={known.map(({ name }) => name)}
-          placeholder={models.state === 'loading' ? t('loading') : t('choose')}
-          markOf={(name) => <Mark mark={marks.get(name) ?? ''} label={name} size={20} />}
-          onChange={(name) => onChange(name ?? '')}
-        />
+        <div>
+          <Combobox
+            {...control}
+            label={label}
+            value={model === '' ? null : model}
+            choices={known.map(({ name }) => name)}
+            placeholder={models.state === 'loading' ? t('loading') : t('choose')}
+            markOf={(name) => <Mark mark={marks.get(name) ?? ''} label={name} size={20} />}
+            onChange={(name) => onChange(name ?? '')}
+          />
+          <ChoicesNote choices={models} />
+        </div>
       )}
     </Field>
   )

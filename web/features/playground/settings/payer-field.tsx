@@ -1,5 +1,6 @@
 import { useText } from '../../../lib/i18n.ts'
 import { mapKnown } from '../../../lib/known.ts'
+import { ChoicesNote } from '../../../ui/choices-note.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { Payer } from '../conversation.ts'
@@ -31,12 +32,18 @@ export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
   return (
     <Field label={t('payer')} error={isGone ? t('payerMissing') : undefined}>
       {(control) => (
-        <Select
-          {...control}
-          value={payer.kind === 'group' ? `group:${payer.group === ownGroup ? '' : payer.group}` : `token:${payer.id}`}
-          choices={choices}
-          onChange={(value) => value !== null && onChange(payerOf(value))}
-        />
+        <div>
+          <Select
+            {...control}
+            value={
+              payer.kind === 'group' ? `group:${payer.group === ownGroup ? '' : payer.group}` : `token:${payer.id}`
+            }
+            choices={choices}
+            onChange={(value) => value !== null && onChange(payerOf(value))}
+          />
+          {/* Of the prices the select tells itself. */}
+          {prices.state !== 'failed' && <ChoicesNote choices={tokens} />}
+        </div>
       )}
     </Field>
   )

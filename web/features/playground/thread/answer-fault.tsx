@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { ErrorCode } from '#contract/errors.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { isRoot, useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Answer, Side, Turn } from '../conversation.ts'
@@ -8,15 +10,31 @@ import type { ThreadActions } from './thread-actions.ts'
 
 type AnswerFaultProps = { turn: Turn; side: Side; answer: Answer; actions: ThreadActions }
 
+/** What others are to ask the admin about is the super admin's own to do. */
+const unpriced: ErrorCode = 'model_unpriced'
+const internal: ErrorCode = 'internal'
+
 /** What went wrong, in the place of the answer, and what can be done about it. */
 export function AnswerFault({ turn, side, answer, actions }: AnswerFaultProps) {
   const t = useText('playground')
   const { message, code } = answer.fault ?? { message: t('errorUnknown') }
+  const isOwn = isRoot(useUser())
+  const isUnpriced = isOwn && code === unpriced
+  const own = isUnpriced
+    ? t('priceUnset', { model: answer.model })
+    : isOwn && code === internal
+      ? t('errorInternalHere')
+      : undefined
   return (
     <Notice tone="bad">
-      <p className="break-words">{message}</p>
+      <p className="break-words">{own ?? message}</p>
       {code !== undefined && <p className="text-xs">{t('errorCode', { code })}</p>}
-      <div className="mt-2 text-fg">
+      <div className="mt-2 flex flex-wrap gap-2 text-fg">
+        {isUnpriced && (
+          <Link to="/setting" search={{ tab: 'prices', prices: 'unset' }} className={buttonClass({ size: 'sm' })}>
+            {t('setPrice')}
+          </Link>
+        )}
         <NextStepButton turn={turn} side={side} answer={answer} actions={actions} />
       </div>
     </Notice>

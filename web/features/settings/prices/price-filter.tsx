@@ -3,9 +3,11 @@ import { useMemo, useState } from 'react'
 import { channels } from '#contract/channels.ts'
 import { pricingName } from '#contract/default-ratio-rules.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { type Known, knownOf, mapKnown } from '../../../lib/known.ts'
 import { findNames } from '../../../lib/name-search.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ErrorLine } from '../../../ui/error-state.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { hasConflict, type PriceRow } from './price-tables.ts'
 
@@ -19,13 +21,14 @@ export type PriceFilter = {
   narrow: (change: Partial<Filter>) => void
   showAll: () => void
   conflicts: number
-  /** Of the models that channels serve; undefined where that is not known. */
-  served: number | undefined
+  /** Of the models that channels serve. */
+  served: Known<number>
 }
 
 export const usePriceFilter = (rows: readonly PriceRow[]): PriceFilter & { found: readonly PriceRow[] } => {
   const [filter, setFilter] = useState(everything)
-  const { data: models } = useQuery(endpointQuery(channels.enabledModels))
+  const query = useQuery(endpointQuery(channels.enabledModels))
+  const models = query.data
   const conflicts = useMemo(() => rows.filter(hasConflict), [rows])
   const served = useMemo(() => {
     const names = models && new Set(models.map(pricingName))
@@ -42,7 +45,7 @@ export const usePriceFilter = (rows: readonly PriceRow[]): PriceFilter & { found
     narrow: (change) => setFilter({ ...filter, ...change }),
     showAll: () => setFilter(everything),
     conflicts: conflicts.length,
-    served: served?.length,
+    served: mapKnown(knownOf(query), () => served?.length ?? 0),
   }
 }
 
@@ -56,9 +59,10 @@ export function PriceFilterFields({ filter, narrow, conflicts, served }: Omit<Pr
         value={filter.keyword}
         onSearch={(keyword) => narrow({ keyword })}
       />
-      {served !== undefined && (
+      {served.state === 'failed' && <ErrorLine title={t('servedFailed')} onRetry={served.retry} />}
+      {served.state === 'here' && (
         <Checkbox checked={filter.onlyServed} onChange={(onlyServed) => narrow({ onlyServed })}>
-          {t('servedOnly', { count: served })}
+          {t('servedOnly', { count: served.value })}
         </Checkbox>
       )}
       {conflicts > 0 && (

@@ -177,3 +177,17 @@ describe('the lists of prices', () => {
     await screen.findByText('no list')
   })
 })
+
+describe('what the prices are looked at by', () => {
+  inEachLanguage('is told of where it could not be loaded', async () => {
+    const broken = () => ({ status: 502, body: '' })
+    await open('/setting?tab=prices', {}, { 'GET /api/channel/models_enabled': broken })
+    await screen.findByText('Which models are served could not be loaded')
+    cleanup()
+    await open('/setting?tab=prices&prices=lists', {}, { 'GET /api/price_list/seen': broken, 'GET /api/data/': broken })
+    await screen.findByText('What the lists asked when they were last looked at could not be loaded')
+    await screen.findByText(
+      'What the models cost in the last 30 days could not be loaded: the list is not ordered by it',
+    )
+  })
+})

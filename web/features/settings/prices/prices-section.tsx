@@ -1,6 +1,7 @@
 import { useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CardSection } from '../../../ui/card.tsx'
+import { ErrorLine } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { sectionId } from '../option-layout.ts'
@@ -12,6 +13,7 @@ import { RatioForms } from './ratio-forms.tsx'
 import { useSeenLists } from './seen-lists.tsx'
 import { UnsetPrices } from './unset-prices.tsx'
 import { usePrices } from './use-prices.ts'
+import { useTurnoverQuery } from './use-turnover.ts'
 import { useUnsetModels } from './use-unset-models.ts'
 
 /** What models cost, in four views of the same options. */
@@ -65,6 +67,19 @@ function PriceTable({ view, unset }: PriceTableProps) {
     case 'unset':
       return <UnsetPrices {...prices} unset={unset} />
     case 'lists':
-      return <PriceLists {...prices} unset={unset} />
+      return (
+        <>
+          <TurnoverNote />
+          <PriceLists {...prices} unset={unset} />
+        </>
+      )
   }
+}
+
+/** Without it what is offered stands in no order, and of nothing it is said what it would have meant. */
+function TurnoverNote() {
+  const t = useText('settings')
+  const { data, isError, refetch } = useTurnoverQuery()
+  if (!isError || data !== undefined) return null
+  return <ErrorLine className="mb-3" title={t('turnoverFailed')} onRetry={() => void refetch()} />
 }

@@ -4,6 +4,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ErrorLine } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 export const useSeenLists = () => useQuery({ ...endpointQuery(priceLists.seen), meta: { quiet: true } })
@@ -12,7 +13,8 @@ export const useSeenLists = () => useQuery({ ...endpointQuery(priceLists.seen), 
 export function SeenLists({ onRead }: { onRead: (address: string) => void }) {
   const t = useText('settings')
   const format = useFormat()
-  const { data } = useSeenLists()
+  const { data, isError, refetch } = useSeenLists()
+  if (isError && data === undefined) return <ErrorLine title={t('listsSeenFailed')} onRetry={() => void refetch()} />
   if (data === undefined || data.lists.length === 0) return null
   const time = format.dateTime(data.checked_at)
   return data.lists.map(({ address, answered, count }) =>

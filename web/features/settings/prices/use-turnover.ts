@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { logs } from '#contract/logs.ts'
 import { callWhole } from '../../../lib/api.ts'
 import { resourceOf } from '../../../lib/query.ts'
 
 const month = 30 * 24 * 3600
 
-/** What calls of each model cost within the last thirty days; undefined until it is known. */
-export const useTurnover = (): ReadonlyMap<string, number> | undefined => {
-  const [end] = useState(() => Math.floor(Date.now() / 1000))
-  const { data } = useQuery({
-    queryKey: [resourceOf(logs.usage), 'turnover', end],
-    queryFn: async ({ signal }) => {
+/** What calls of each model cost within the last thirty days. */
+export const useTurnoverQuery = () =>
+  useQuery({
+    queryKey: [resourceOf(logs.usage), 'turnover'],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
+      const end = Math.floor(Date.now() / 1000)
       const range = { start_timestamp: String(end - month), end_timestamp: String(end) }
       const { data: points } = await callWhole(logs.usage, { query: { ...range, default_time: 'week' } }, { signal })
       const quotas = new Map<string, number>()
@@ -19,5 +18,6 @@ export const useTurnover = (): ReadonlyMap<string, number> | undefined => {
       return quotas
     },
   })
-  return data
-}
+
+/** The same; undefined until it is known. */
+export const useTurnover = (): ReadonlyMap<string, number> | undefined => useTurnoverQuery().data

@@ -1,0 +1,38 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, expect, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../lib/session.ts'
+import { answerCalls, granted } from '../testing/answer-calls.ts'
+import { inEachLanguage } from '../testing/languages.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { sampleUser } from '../testing/sample-user.ts'
+import { screen, within } from '../testing/screen.ts'
+import { said } from '../testing/wordings.ts'
+import { HeaderExtras } from './header-extras.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+inEachLanguage('What the header could not load can be asked for again', async () => {
+  rememberUser(sampleUser())
+  answerCalls({
+    'GET /api/user/self': () => ({ status: 502, body: '' }),
+    'GET /api/notice': () => ({ status: 502, body: '' }),
+  })
+  const { user, container } = await renderPage(<HeaderExtras />)
+  const labelled = (what: string) => `${said(what)}: ${said('This could not be loaded')} · ${said('Try again')}`
+  const buttons = await waitFor(() => {
+    const found = within(container).getAllByRole('button')
+    expect(found.map((button) => button.getAttribute('aria-label'))).toEqual([labelled('Wallet'), labelled('Notice')])
+    return found
+  })
+  answerCalls({
+    'GET /api/user/self': () => ({ body: granted(sampleUser()) }),
+    'GET /api/notice': () => ({ body: granted('') }),
+  })
+  for (const button of buttons) await user.click(button)
+  await screen.findByRole('link')
+  await waitFor(() => expect(within(container).queryByRole('button')).toBeNull())
+})

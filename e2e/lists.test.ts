@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
@@ -170,5 +170,31 @@ describe('Two quick changes of which one is refused', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await sameAsReloaded(page)
     expect(await states()).toEqual(['Disabled', 'Enabled'])
+  })
+})
+
+describe('A list on paper', () => {
+  it('is its heading and every row of its page, whole and in black on white, without what only hands need', async () => {
+    const look = { width: 1440, language: 'en', scheme: 'dark' } as const
+    const page = await pages.open(browser, `${server.url}/redemption?size=100`, { look })
+    await expect.poll(() => rows(page).count()).toBe(100)
+    await page.emulateMedia({ media: 'print' })
+    const shown = async (locator: Locator) => (await locator.all()).length > 0 && (await locator.first().isVisible())
+    expect(await shown(page.getByRole('heading', { name: 'Redemption codes', level: 1 }))).toBe(true)
+    for (const name of ['Navigation', 'Main navigation']) {
+      expect(await shown(page.getByRole('navigation', { name, exact: true }))).toBe(false)
+    }
+    for (const control of ['Refresh', 'Next page', 'Actions for autumn']) {
+      expect(await shown(page.getByRole('button', { name: control, exact: true }))).toBe(false)
+    }
+    const table = page.getByRole('region', { name: 'Redemption codes' })
+    const isCut = () => table.evaluate((part) => part.scrollHeight > part.clientHeight + 1)
+    expect(await isCut()).toBe(false)
+    const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+    expect(await scheme()).toBe('light')
+    await page.emulateMedia({ media: 'screen' })
+    expect(await scheme()).toBe('dark')
+    expect(await shown(page.getByRole('button', { name: 'Refresh', exact: true }))).toBe(true)
+    expect(await isCut()).toBe(true)
   })
 })

@@ -10,7 +10,7 @@ export function Footer() {
   const t = useText()
   const { footer_html, system_name, version } = useStatus()
   return (
-    <footer className="px-4 py-6 text-center text-[13px] text-muted">
+    <footer className="print:hidden px-4 py-6 text-center text-[13px] text-muted">
       {footer_html === '' ? (
         <p>{t('poweredBy', { name: system_name, version })}</p>
       ) : (

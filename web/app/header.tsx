@@ -23,7 +23,7 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const user = useUser()
   const status = useStatus()
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-card/85 px-3 backdrop-blur sm:px-4">
+    <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-card/85 px-3 backdrop-blur sm:px-4">
       {status.setup && (
         <IconButton className="md:hidden" label={t('openNavigation')} icon={<MenuIcon />} onClick={onOpenNavigation} />
       )}

@@ -16,7 +16,7 @@ export function Sidebar() {
   return (
     <div
       className={clsx(
-        'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 flex-col border-r bg-card md:flex',
+        'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 flex-col border-r bg-card md:flex print:hidden',
         narrow ? 'w-14' : 'w-58',
       )}
     >

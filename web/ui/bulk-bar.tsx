@@ -13,7 +13,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
     <section
       data-bulk-bar
       aria-label={t('selected', { count })}
-      className="fixed inset-x-4 bottom-5 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-xl border bg-pop py-2 pr-2 pl-4 shadow-xl transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
+      className="print:hidden fixed inset-x-4 bottom-5 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-xl border bg-pop py-2 pr-2 pl-4 shadow-xl transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
     >
       <span role="status" className="mr-2 font-medium whitespace-nowrap">
         {t('selected', { count })}

@@ -16,7 +16,8 @@ type DataTableHeadProps<Row> = {
   ids: readonly string[]
 }
 
-const headClass = 'sticky top-0 z-10 h-10 border-b bg-card text-xs font-medium whitespace-nowrap text-muted'
+const headClass =
+  'print:static sticky top-0 z-10 h-10 border-b bg-card text-xs font-medium whitespace-nowrap text-muted'
 
 export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids }: DataTableHeadProps<Row>) {
   const t = useText('lists')
@@ -25,7 +26,7 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
     <thead>
       <tr>
         {has.selection && selection && (
-          <th scope="col" className={clsx(headClass, 'w-10 pl-4')}>
+          <th scope="col" className={clsx(headClass, 'w-10 pl-4 print:hidden')}>
             <Checkbox
               label={t('selectPage')}
               checked={ids.length > 0 && selectedCount === ids.length}
@@ -35,7 +36,7 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
           </th>
         )}
         {has.unfold && (
-          <th scope="col" className={clsx(headClass, 'w-8')}>
+          <th scope="col" className={clsx(headClass, 'w-8 print:hidden')}>
             <span className="sr-only">{t('more')}</span>
           </th>
         )}
@@ -43,7 +44,7 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
           <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
         ))}
         {has.menu && (
-          <th scope="col" className={clsx(headClass, 'right-0 z-20 w-12')}>
+          <th scope="col" className={clsx(headClass, 'right-0 z-20 w-12 print:hidden')}>
             <span className="sr-only">{t('actions')}</span>
           </th>
         )}

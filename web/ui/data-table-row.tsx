@@ -56,7 +56,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
         )}
       >
         {has.selection && (
-          <td className={clsx(cellClass, 'pl-4')}>
+          <td className={clsx(cellClass, 'pl-4 print:hidden')}>
             <Checkbox
               label={t('selectRow', { name })}
               checked={props.selected}
@@ -65,7 +65,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
           </td>
         )}
         {has.unfold && (
-          <td className={clsx(cellClass, 'pl-1.5')}>
+          <td className={clsx(cellClass, 'pl-1.5 print:hidden')}>
             {props.canUnfold && (
               <button
                 type="button"
@@ -103,7 +103,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
           </td>
         ))}
         {has.menu && (
-          <td className={clsx(cellClass, pinnedClass, 'right-0 pr-3 text-right')}>
+          <td className={clsx(cellClass, pinnedClass, 'right-0 pr-3 text-right print:hidden')}>
             {props.hasMenu && (
               <IconButton
                 label={t('rowActions', { name })}
@@ -126,7 +126,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
 export const mutedClass = 'text-muted grayscale'
 
 /** Stays in sight while the columns between are scrolled, over whatever is below it. */
-const pinnedClass = 'sticky z-1 bg-(--row,var(--card)) transition-colors'
+const pinnedClass = 'print:static sticky z-1 bg-(--row,var(--card)) transition-colors'
 
 const cellClass = 'border-b group-last/row:border-b-0'
 

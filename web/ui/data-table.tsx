@@ -129,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-label={props.label}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="@container relative max-h-[max(22rem,calc(100dvh-13.5rem))] overflow-auto rounded-t-xl"
+          className="@container relative max-h-[max(22rem,calc(100dvh-13.5rem))] overflow-auto rounded-t-xl print:max-h-none print:overflow-visible"
         >
           <table className="w-full border-separate border-spacing-0 text-left" aria-busy={props.fetching || undefined}>
             <caption className="sr-only">{props.label}</caption>

@@ -34,7 +34,7 @@ export function Pager({ page, size, total, onPage, onSize, className }: PagerPro
       className={clsx('flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-muted', className)}
     >
       <span>{t('rowsRange', range)}</span>
-      <div className="flex items-center gap-1.5">
+      <div className="flex items-center gap-1.5 print:hidden">
         {onSize && (
           <div className="mr-3 hidden items-center gap-2 sm:flex">
             <span aria-hidden>{t('rowsPerPage')}</span>

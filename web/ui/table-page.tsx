@@ -78,7 +78,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         actions={props.actions}
       />
       {props.notice}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         {props.filters}
         {table.isFiltered && (
           <Button variant="ghost" onClick={table.clear}>

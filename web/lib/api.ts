@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** The setting that it waits for, told to the super admin. */
   readonly option: string | undefined
+  /** Of a server's own trouble: what its log tells of under this. */
+  readonly requestId: string | undefined
   /** The sentence without what says that something failed. */
   readonly reason: string
 
@@ -28,7 +30,7 @@ export class ApiError extends Error {
     kind: ApiErrorKind,
     message: string,
     status: number,
-    { code, field, option, reason = message }: Told = {},
+    { code, field, option, requestId, reason = message }: Told = {},
   ) {
     super(message)
     this.reason = reason
@@ -37,11 +39,12 @@ export class ApiError extends Error {
     this.code = code
     this.field = field
     this.option = option
+    this.requestId = requestId
   }
 }
 
 type Said = Envelope<unknown> & Pick<Worded, 'option'>
-type Told = Pick<Said, 'code' | 'field' | 'option'> & { reason?: string }
+type Told = Pick<Said, 'code' | 'field' | 'option'> & { reason?: string; requestId?: string }
 
 /** For a sentence that says already what failed. */
 export const reasonOf = (error: unknown): string => {
@@ -70,7 +73,7 @@ export const callWhole = async <E extends Endpoint>(
   // seam: the endpoint's own type was checked at the call
   const response = await send(endpoint, request as Sent, options)
   const envelope = await readEnvelope(response)
-  if (!response.ok) throw failure(response.status, envelope)
+  if (!response.ok) throw failure(response, envelope)
   if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
   if (!envelope.success) throw new ApiError('refused', refusal(envelope), response.status, envelope)
   // seam: the server answers by the same contract, checked there
@@ -87,7 +90,7 @@ export const callFile = async <E extends Endpoint & { file: true }>(
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   if (response.ok && name !== undefined) return { name, content: await response.blob() }
   const envelope = await readEnvelope(response)
-  if (!response.ok) throw failure(response.status, envelope)
+  if (!response.ok) throw failure(response, envelope)
   if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
   throw new ApiError('refused', refusal(envelope), response.status, envelope)
 }
@@ -179,11 +182,12 @@ const wordsOf = async (refused: Envelope<unknown>): Promise<Worded> => {
 
 const refusal = (envelope: Envelope<unknown>) => envelope.message || commonText('errorUnknown')
 
-const failure = (status: number, envelope: Said | null): ApiError => {
+const failure = ({ status, headers }: Response, envelope: Said | null): ApiError => {
   if (status === 401) expireSession()
   const sentence = knownFailure(status, envelope)
   const reason = sentence ?? (envelope?.message || `HTTP ${status}`)
-  const told = { ...envelope, reason }
+  const requestId = status >= 500 ? headers.get('x-request-id') : null
+  const told = { ...envelope, reason, ...(requestId !== null && { requestId }) }
   return new ApiError('failed', sentence ?? commonText('errorOther', { message: reason }), status, told)
 }
 

@@ -2,8 +2,9 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/
 import { audit } from '#contract/audit.ts'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
+import { copyText } from './clipboard.ts'
 import { commonText } from './i18n.ts'
-import { notify } from './notify.ts'
+import { notify, type ToastAction } from './notify.ts'
 import { openOption } from './option-door.ts'
 import { readRows } from './pending-changes.ts'
 
@@ -36,9 +37,18 @@ export const queryClient = new QueryClient({
 export const notifyFailure = (error: unknown, what?: string): void => {
   if (error instanceof ApiError && error.status === 401) return
   const reason = error instanceof Error ? error.message : String(error)
-  const option = error instanceof ApiError ? error.option : undefined
-  const door = option === undefined ? undefined : { label: commonText('openSetting'), run: () => openOption(option) }
-  notify.error(what === undefined ? reason : `${what}\n${reason}`, door)
+  notify.error(
+    what === undefined ? reason : `${what}\n${reason}`,
+    error instanceof ApiError ? nextOf(error) : undefined,
+  )
+}
+
+/** What can be done about it: the setting that it waits for, or the id by which the server's log tells of it. */
+const nextOf = ({ option, requestId }: ApiError): ToastAction | undefined => {
+  if (option !== undefined) return { label: commonText('openSetting'), run: () => openOption(option) }
+  return requestId === undefined
+    ? undefined
+    : { label: commonText('copyRequestId'), run: () => void copyText(requestId) }
 }
 
 /** A query derived from the contract: `useQuery(endpointQuery(tokens.list, { query }))`. */

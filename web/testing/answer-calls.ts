@@ -8,7 +8,7 @@ export type Call = {
   body: unknown
   headers: Headers
 }
-export type Answer = { status?: number; body: unknown }
+export type Answer = { status?: number; headers?: Record<string, string>; body: unknown }
 
 let answered: string[] = []
 
@@ -32,7 +32,7 @@ export const answerCalls = (answers: Record<string, (call: Call) => Answer>) => 
     const answer = answers[known ?? '']?.(call) ?? { status: 404, body: refused('no such path') }
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
     answered.push(text)
-    return Promise.resolve(new Response(text, { status: answer.status ?? 200 }))
+    return Promise.resolve(new Response(text, { status: answer.status ?? 200, headers: answer.headers ?? {} }))
   }
   vi.stubGlobal('fetch', fetch)
   return calls

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { ApiError } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
+import { Copy } from './copy.tsx'
 import { OptionDoor } from './option-door.tsx'
 
 type ErrorStateProps = {
@@ -15,6 +16,7 @@ type ErrorStateProps = {
 /** Stands in the place of what could not be loaded, says why and offers to try again. */
 export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
   const t = useText()
+  const { option, requestId } = error instanceof ApiError ? error : noApiError
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-6 py-14 text-center">
       <span className="mb-2 grid size-11 place-items-center rounded-full bg-bad-soft text-bad">
@@ -24,7 +26,15 @@ export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
       <p className="max-w-[60ch] text-[13px] break-words text-muted">
         {error instanceof Error ? error.message : String(error)}
       </p>
-      {error instanceof ApiError && error.option !== undefined && <OptionDoor option={error.option} />}
+      {requestId !== undefined && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-xs text-muted">
+          {t('requestId')}
+          <Copy text={requestId}>
+            <code>{requestId}</code>
+          </Copy>
+        </p>
+      )}
+      {option !== undefined && <OptionDoor option={option} />}
       {onRetry && (
         <Button className="mt-3" onClick={onRetry}>
           {action ?? t('retry')}
@@ -33,6 +43,8 @@ export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
     </div>
   )
 }
+
+const noApiError = { option: undefined, requestId: undefined }
 
 type ErrorLineProps = { onRetry: () => void; title?: string; className?: string }
 

@@ -14,6 +14,8 @@ export const messages = {
   refreshFailed: 'Refresh failed',
   errorUnknown: 'The operation failed',
   errorTitle: 'This could not be loaded',
+  requestId: 'Request ID',
+  copyRequestId: 'Copy request ID',
   errorPage: 'This page ran into an error',
   partMissing: 'The code of this part could not be loaded',
   newerBuild: 'A newer version of the console is being served. Reload to go on with it.',

@@ -34,6 +34,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   refreshFailed: 'Échec de l’actualisation',
   errorUnknown: 'L’opération a échoué',
   errorTitle: 'Chargement impossible',
+  requestId: 'ID de requête',
+  copyRequestId: 'Copier l’ID de requête',
   errorPage: 'Une erreur s’est produite sur cette page',
   partMissing: 'Le code de cette partie n’a pas pu être chargé',
   newerBuild: 'Une version plus récente de la console est en ligne. Rechargez la page pour continuer.',

@@ -35,6 +35,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   refreshFailed: '更新できませんでした',
   errorUnknown: '操作を完了できませんでした',
   errorTitle: '読み込めませんでした',
+  requestId: 'リクエストID',
+  copyRequestId: 'リクエストIDをコピー',
   errorPage: 'このページでエラーが発生しました',
   partMissing: 'この部分のコードを読み込めませんでした',
   newerBuild: 'コンソールの新しいバージョンがあります。再読み込みして続けてください。',

@@ -35,6 +35,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   refreshFailed: 'Не удалось обновить',
   errorUnknown: 'Не удалось выполнить действие',
   errorTitle: 'Не удалось загрузить',
+  requestId: 'ID запроса',
+  copyRequestId: 'Скопировать ID запроса',
   errorPage: 'На странице произошла ошибка',
   partMissing: 'Не удалось загрузить код этой части',
   newerBuild: 'Вышла новая версия консоли. Перезагрузите страницу, чтобы продолжить.',

@@ -36,6 +36,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   refreshFailed: 'Không làm mới được',
   errorUnknown: 'Không thực hiện được thao tác',
   errorTitle: 'Không tải được nội dung này',
+  requestId: 'ID yêu cầu',
+  copyRequestId: 'Sao chép ID yêu cầu',
   errorPage: 'Trang này gặp lỗi',
   partMissing: 'Không tải được mã của phần này',
   newerBuild: 'Console đã có phiên bản mới. Hãy tải lại trang để tiếp tục.',

@@ -15,6 +15,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   refreshFailed: '刷新失败',
   errorUnknown: '操作失败',
   errorTitle: '加载失败',
+  requestId: '请求 ID',
+  copyRequestId: '复制请求 ID',
   errorPage: '页面出现错误',
   partMissing: '这部分内容的代码加载失败',
   newerBuild: '控制台已更新，请重新加载后继续。',

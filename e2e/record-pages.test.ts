@@ -90,6 +90,7 @@ describe('the page of a record', () => {
       const page = await pages.open(browser, `${server.url}/user/${userId}`, { look })
       const tokens = section(page, said.tokens)
       await tokens.getByText('twin').first().waitFor()
+      await expect.poll(() => page.title()).toMatch(/^ann · /)
       await tokens.getByText(said.enabled).first().waitFor()
       const calls = section(page, said.calls)
       await calls.getByText('plain').first().waitFor()
@@ -101,6 +102,7 @@ describe('the page of a record', () => {
   it('of a user is not for users, and the page of a token only for its own', async () => {
     const page = await pages.open(browser, `${server.url}/user/${userId}`, { user: ann })
     await page.waitForURL('**/personal')
+    expect(await page.title()).not.toContain('ann')
     await page.goto(`${server.url}/token/${tokenIds.root[0]}`)
     await page.getByText('This record does not exist').first().waitFor()
   })

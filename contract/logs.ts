@@ -213,6 +213,8 @@ export type LogDeletion = z.output<typeof logDeletion>
 const filters = {
   type: wholeText,
   token_name: filterText,
+  /** The one token, whatever it is called. */
+  token_id: wholeText,
   model_name: z.pipe(z._default(z.string().check(z.maxLength(255)), ''), z.transform(unlessNone)),
   start_timestamp: secondsText,
   end_timestamp: secondsText,

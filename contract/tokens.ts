@@ -38,6 +38,13 @@ const token = z.object({
 })
 export type Token = z.output<typeof token>
 
+/** What administrators are told of the tokens of others: not their keys. */
+const tokenOfUser = z.pick(token, {
+  ...{ id: true, name: true, status: true, model_limits_enabled: true },
+  ...{ used_quota: true, created_time: true, accessed_time: true },
+})
+export type TokenOfUser = z.output<typeof tokenOfUser>
+
 const fields = {
   name: singleLine(30).check(z.trim(), z.minLength(1)),
   remain_quota: quota,
@@ -109,6 +116,15 @@ export const tokens = {
     summary: 'One own token',
     params: idParams,
     data: token,
+  }),
+  listOfUser: endpoint({
+    method: 'GET',
+    path: '/api/user/:id/tokens',
+    access: 'admin',
+    summary: 'Tokens of one user without their keys, the last used first',
+    params: idParams,
+    query: pageQuery,
+    data: pageOf(tokenOfUser),
   }),
   create: endpoint({
     method: 'POST',

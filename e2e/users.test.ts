@@ -266,7 +266,7 @@ describe('an operator with users', () => {
     await page.goto(`${server.url}/audit`)
     const row = page.getByRole('row').filter({ hasText: 'User deleted' })
     await row.first().click()
-    await page.getByText('deleted_at').last().waitFor()
+    await page.getByText('Deleted', { exact: true }).last().waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('combobox', { name: 'Area' }).click()
     await page.getByRole('option', { name: 'Setup' }).click()

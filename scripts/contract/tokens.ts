@@ -60,7 +60,7 @@ export const tokens: Chapter = {
     },
     {
       from: '2 §4.2',
-      file: 'web/features/tokens/token-status.tsx',
+      file: 'web/pieces/tokens/token-status.tsx',
       test: 'web/features/tokens/token-status.test.tsx',
       elements: {
         'status: enabled': ["'statusEnabled')", "['Enabled'"],

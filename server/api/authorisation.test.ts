@@ -52,6 +52,7 @@ const table: Record<string, Rule> = {
   'signin.telegramBind': 'user fresh',
   'signin.telegram': 'public',
   'tokens.list': 'user',
+  'tokens.listOfUser': 'admin',
   'tokens.search': 'user',
   'tokens.read': 'user',
   'tokens.create': 'user',

@@ -227,5 +227,27 @@ describe('logs', () => {
       ])
       return { database, channelId }
     }
+
+    it('of one token are told apart from those of another of its name, for its user and for administrators', async () => {
+      const name = 'twin'
+      const user = await gateway().asUser('twins')
+      const made = [await user.post('/api/token/', { name }), await user.post('/api/token/', { name })]
+      const [first, second] = made.map(({ data }) => data.id)
+      await gateway().plane.database.settle([
+        { ...settlement('of first', user.userId, 1, 1), tokenId: first, tokenName: name },
+        { ...settlement('of second', user.userId, 1, 1), tokenId: second, tokenName: name },
+      ])
+      const found = async (client: TestClient, path: string) =>
+        (await client.get(path)).data.items.map(({ request_id }: Log) => request_id)
+      expect(await found(user, `/api/log/self/?token_id=${first}`)).toEqual(['of first'])
+      expect(await found(root, `/api/log/?token_id=${second}`)).toEqual(['of second'])
+      expect((await root.get(`/api/log/stat?token_id=${second}`)).data.quota).toBe(1)
+      expect((await root.get(`/api/log/export?token_id=${first}`)).text.match(/of (first|second)/g)).toEqual([
+        'of first',
+      ])
+      expect(await found(root, '/api/log/?token_id=999999')).toEqual([])
+      const other = await gateway().asUser('stranger')
+      expect(await found(other, `/api/log/self/?token_id=${first}`)).toEqual([])
+    })
   })
 })

@@ -3,6 +3,7 @@ import type { ServerLanguage } from '#contract/languages.ts'
 import { logTypes } from '#contract/log-types.ts'
 import type { Log, LogOther, logs } from '#contract/logs.ts'
 import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
+import type { Executor } from '../db/database.ts'
 import { countFailedCalls, everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import {
   type ChartOwner,
@@ -15,7 +16,7 @@ import {
   sumLogs,
 } from '../db/logs/log-store.ts'
 import type { FailedCallRow, LogRow } from '../db/schema.ts'
-import { findTokenByKeyHash } from '../db/tokens.ts'
+import { findTokenByKeyHash, findTokenOwner } from '../db/tokens.ts'
 import { findUserByLogin } from '../db/users.ts'
 import { recordAct } from '../domain/people/audit.ts'
 import { nowSeconds } from '../lib/clock.ts'
@@ -91,13 +92,13 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
 
   return {
     list: async ({ query, language }) => {
-      const page = await readPage(query, query, forAdmin(language))
+      const page = await readPage(await ofOwner(database.query, query), query, forAdmin(language))
       const items = page.items.map((row) => ({ ...row, channel_names: triedChannelNames(row.other, nameOf) }))
       return { ...page, items }
     },
     listSelf: ({ caller, query, language }) =>
       readPage({ ...query, user_id: caller.user.id }, query, forOwner(language)),
-    stat: ({ query }) => readSums(query),
+    stat: async ({ query }) => readSums(await ofOwner(database.query, query)),
     statSelf: ({ caller, query }) => readSums({ ...query, user_id: caller.user.id }),
     ofToken: async ({ caller, query, language }) => {
       const token = await findTokenByKeyHash(
@@ -109,7 +110,8 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       const filter = { user_id: caller.user.id, token_id: token.id, type: query.type }
       return (await readRows(filter, { page: 1, pageSize: mostOfToken }, forOwner(language))).items
     },
-    export: ({ query, language }) => streamRows(query, forAdmin(language), adminColumns),
+    export: async ({ query, language }) =>
+      streamRows(await ofOwner(database.query, query), forAdmin(language), adminColumns),
     exportSelf: ({ caller, query, language }) =>
       streamRows({ ...query, user_id: caller.user.id }, forOwner(language), ownerColumns),
     usage: async ({ query }) => {
@@ -135,6 +137,10 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     deletion: async () => (await readLogDeletion(database.query, nowSeconds(clock))) ?? null,
   }
 }
+
+/** Rows of a token are looked for among those of its user; no user has the id -1. */
+const ofOwner = async <Query extends LogFilter>(executor: Executor, query: Query): Promise<Query & LogFilter> =>
+  query.token_id ? { ...query, user_id: (await findTokenOwner(executor, query.token_id)) ?? -1 } : query
 
 const mostOfToken = 1000
 

@@ -25,6 +25,20 @@ describe('tokens', () => {
       expect((await user.get(`/api/token/${token.id}`)).data).toEqual(token)
     })
 
+    it('are shown to whoever may manage their user, without their keys', async () => {
+      const own = await gateway().asUser('watched')
+      const { data: token } = await own.post('/api/token/', { name: 'laptop', unlimited_quota: true })
+      const path = `/api/user/${own.userId}/tokens`
+      const root = await gateway().asRoot()
+      const { data, text } = await root.get(path)
+      expect(data).toMatchObject({ total: 1, items: [{ id: token.id, name: 'laptop', status: 1 }] })
+      expect(text).not.toContain(token.key)
+      expect((await own.get(path)).success).toBe(false)
+      const watcher = await gateway().asUser('watcher', 10)
+      expect((await watcher.get(path)).success).toBe(true)
+      expect((await watcher.get('/api/user/1/tokens')).success).toBe(false)
+    })
+
     it('keeps no key in the clear', async () => {
       const token = await create()
       const { database, domain } = gateway().plane

@@ -1,9 +1,16 @@
 import type * as z from 'zod/mini'
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
-import { type Token, type TokenWish, tokenStatuses, type tokens, toldOfToken } from '#contract/tokens.ts'
+import {
+  type Token,
+  type TokenOfUser,
+  type TokenWish,
+  tokenStatuses,
+  type tokens,
+  toldOfToken,
+} from '#contract/tokens.ts'
 import type { Executor } from '../db/database.ts'
 import { replaceKey } from '../db/replaced-keys.ts'
-import type { TokenRow } from '../db/schema.ts'
+import type { TokenRow, UserRow } from '../db/schema.ts'
 import {
   deleteTokens,
   findOwnToken,
@@ -26,6 +33,7 @@ import { randomKey } from '../lib/identifiers.ts'
 import { nameList } from '../lib/name-list.ts'
 import type { Vault } from '../lib/vault.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
+import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 import { checkTold } from './written-back.ts'
@@ -33,7 +41,7 @@ import { checkTold } from './written-back.ts'
 const keyLength = 48
 const mostOpened = 1000
 
-export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<typeof tokens> => {
+export const tokenHandlers = ({ domain, database, userAdministration }: ControlPlane): Handlers<typeof tokens> => {
   const { clock, identities, ledger, options, vault } = domain
 
   const present = (row: TokenRow): Token => ({
@@ -73,6 +81,8 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     list: ({ caller, query }) => readPage(caller.user, query),
     search: ({ caller, query }) => readPage(caller.user, query),
     read: async ({ caller, params }) => present(await own(caller.user, params.id)),
+    listOfUser: async ({ params, query, ...call }) =>
+      pageOfUser(database.query, await userAdministration.read(params.id, operatorOf(call)), query, nowSeconds(clock)),
     create: async ({ caller, body }) => {
       const now = nowSeconds(clock)
       if (body.expired_time !== -1 && body.expired_time <= now) {
@@ -141,6 +151,22 @@ const newKey = (vault: Vault) => {
   return { key_hash: vault.fingerprint(key), key_sealed: vault.seal(key) }
 }
 
+const pageOfUser = async (executor: Executor, user: Pick<UserRow, 'id'>, query: Page, now: number) => {
+  const order = { sort: 'accessed_time', direction: 'desc' } as const
+  const { items, total } = await listTokens(executor, user.id, { ...query, ...order })
+  return { items: items.map((row) => presentOfUser(row, now)), page: query.page, page_size: query.pageSize, total }
+}
+
+const presentOfUser = (row: TokenRow, now: number): TokenOfUser => ({
+  id: row.id,
+  name: row.name,
+  status: shownTokenStatus(row, now),
+  model_limits_enabled: row.model_limits_enabled === 1,
+  used_quota: row.used_quota,
+  created_time: row.created_time,
+  accessed_time: row.accessed_time,
+})
+
 /** Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them. */
 const findByKey = async (executor: Executor, vault: Vault, userId: number, { token, ...wish }: TokenWish) => {
   const part = token.trim().replace(/^sk-/, '')
@@ -170,6 +196,7 @@ const switchFault = (row: TokenRow, status: number, now: number): ApplicationErr
 }
 
 type ListQuery = z.output<typeof tokens.list.query>
+type Page = Pick<ListQuery, 'page' | 'pageSize'>
 type TokenChange = z.output<typeof tokens.update.body>
 
 /** What a wish makes of a token. Addresses that stand there already are not looked at again. */

@@ -93,6 +93,12 @@ export const searchTokens = (
 export const findOwnToken = (executor: Executor, userId: number, id: number): Promise<TokenRow | undefined> =>
   ownTokens(executor, userId).selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Whose token it is, or was. */
+export const findTokenOwner = async (executor: Executor, id: number): Promise<number | undefined> => {
+  const row = await executor.selectFrom('tokens').select('user_id').where('id', '=', id).executeTakeFirst()
+  return row?.user_id
+}
+
 export const findToken = (executor: Executor, id: number): Promise<TokenRow | undefined> =>
   executor.selectFrom('tokens').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 

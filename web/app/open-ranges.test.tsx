@@ -71,5 +71,12 @@ it.each(lists)(
     await screen.findByRole('button', { name: 'Any time' })
     await waitFor(() => expect(asked()?.start_timestamp).toBe('0'))
     expect(router.state.location.href).toMatch(path === '/audit' ? /^\/audit$/ : /[?&]start_timestamp=0/)
+
+    await user.click(screen.getByRole('button', { name: 'Any time' }))
+    await user.click(await screen.findByRole('button', { name: 'Yesterday' }))
+    await screen.findByRole('button', { name: 'Yesterday' })
+    const midnight = new Date().setHours(0, 0, 0, 0) / 1000
+    await waitFor(() => expect(asked()?.end_timestamp).toBe(String((midnight - 1) * parts)))
+    expect(router.state.location.href).toBe(`${path}?range=yesterday`)
   },
 )

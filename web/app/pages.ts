@@ -312,7 +312,7 @@ export const pages = [
     path: '/user/$id',
     validateSearch: recordSearch,
     staticData: { title: 'users', access: 'admin' },
-    loader: texts('users', 'lists', 'logs', 'dashboard', 'audit'),
+    loader: texts('users', 'tokens', 'lists', 'logs', 'dashboard', 'audit'),
     component: lazyPart(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
   }),
   createRoute({

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Filters, type FilterValues, listSearch, loneChange, loneFilter, noneOf } from './list-filters.ts'
-import type { TimeRange } from './list-range.ts'
+import type { ChosenRange, QuickRange } from './list-range.ts'
 import { rangeParameters } from './search-parameters.ts'
 import { type Sort, type TableState, useTableState } from './table-state.ts'
 
@@ -9,12 +9,12 @@ import { type Sort, type TableState, useTableState } from './table-state.ts'
 export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'search'> & {
   filters: FilterValues<F>
   /** As far as somebody has chosen it. */
-  range: Partial<TimeRange>
-  setRange(range: Partial<TimeRange>): void
+  range: ChosenRange
+  setRange(range: ChosenRange): void
   /** The filter that is found alone, where it is set: nothing else narrows the list, and no time does. */
   lone: string | undefined
-  /** These filters and this order in place of all others. */
-  show(filters: FilterValues<F>, sort: Sort | undefined): void
+  /** These filters, this order and this range in place of all others. */
+  show(filters: FilterValues<F>, sort: Sort | undefined, range: QuickRange | undefined): void
   /** Changes whenever other rows may match. */
   filterKey: string
 }
@@ -33,19 +33,20 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
     const values: Record<string, unknown> = { ...unkept }
     for (const [name, { kept }] of Object.entries(filters)) if (kept) values[name] = Reflect.get(search, name)
     const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
-    const { start_timestamp: start, end_timestamp: end } = rangeSchema.parse(search)
+    const { range: named, start_timestamp: start, end_timestamp: end } = rangeSchema.parse(search)
     const lone = loneFilter(filters, values)
-    const hasRange = start !== undefined || end !== undefined
+    const hasMoments = start !== undefined || end !== undefined
+    const name = hasMoments ? undefined : named
     return {
       ...table,
       lone,
-      range: { ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
+      range: { ...(name && { name }), ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
       // seam: the schema of every list has them
       setRange: (range) => table.filter(addressOf(range) as Parameters<typeof table.filter>[0]),
       sort: table.sort && orders.includes(table.sort.id) ? table.sort : undefined,
       filters: Object.fromEntries(set) as FilterValues<F>, // seam: each value came through the schema of its filter
-      filterKey: JSON.stringify([...set, ...(hasRange ? [start, end] : [])]),
-      isFiltered: set.length > 0 || hasRange,
+      filterKey: JSON.stringify([...set, ...(hasMoments ? [start, end] : []), ...(name ? [name] : [])]),
+      isFiltered: set.length > 0 || hasMoments || name !== undefined,
       filter: (wish) => {
         const change = loneChange(filters, wish)
         const kept = Object.entries(change).filter(([name]) => filters[name]?.kept)
@@ -53,9 +54,10 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
         const address = { ...Object.fromEntries(kept), ...(change === wish ? {} : addressOf({})) }
         table.filter(address as Parameters<typeof table.filter>[0]) // seam: the schema of every list has them
       },
-      show: (next, sort) => {
+      show: (next, sort, range) => {
         setUnkept({})
-        table.filter({ ...noneOf(filters), ...addressOf({}), ...next, sort: sort?.id, direction: sort?.direction })
+        const address = addressOf(range === undefined ? {} : { name: range })
+        table.filter({ ...noneOf(filters), ...address, ...next, sort: sort?.id, direction: sort?.direction })
       },
       clear: () => {
         setUnkept({})
@@ -65,4 +67,4 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
   }, [filters, orders, whole, unkept])
 }
 
-const addressOf = ({ start, end }: Partial<TimeRange>) => ({ start_timestamp: start, end_timestamp: end })
+const addressOf = ({ name, start, end }: ChosenRange) => ({ range: name, start_timestamp: start, end_timestamp: end })

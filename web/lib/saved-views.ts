@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Filters, FilterValues } from './list-filters.ts'
+import type { QuickRange } from './list-range.ts'
 import { jsonPreference } from './preferences.ts'
 import type { Store } from './store.ts'
 import type { Sort } from './table-state.ts'
@@ -9,10 +10,12 @@ const view = z.object({
   name: z.string(),
   filters: z.record(z.string(), z.string()),
   order: z.optional(order),
+  /** By its name; moments would be long gone. */
+  range: z.optional(z.string()),
   hidden: z.array(z.string()),
   dense: z.boolean(),
 })
-/** How somebody wants to see a list: its filters, order, columns and height of rows. */
+/** How somebody wants to see a list: its filters, order, range, columns and height of rows. */
 export type SavedView = z.output<typeof view>
 
 export const viewsPreference = (name: string): Store<SavedView[]> => jsonPreference(`${name}-views`, z.array(view), [])
@@ -21,11 +24,13 @@ export const viewsPreference = (name: string): Store<SavedView[]> => jsonPrefere
 export type KnownParts<F extends Filters> = {
   filters: F
   orders: readonly string[]
+  ranges: readonly QuickRange[]
   columns: readonly string[]
 }
-type OpenView<F extends Filters> = {
+export type OpenView<F extends Filters> = {
   filters: FilterValues<F>
   order: Sort | undefined
+  range: QuickRange | undefined
   hidden: string[]
   /** What the view names and the list no longer has. */
   gone: string[]
@@ -34,7 +39,7 @@ type OpenView<F extends Filters> = {
 /** A view may be older than the list: what is no longer there is left out and named. */
 export const openView = <F extends Filters>(
   saved: SavedView,
-  { filters, orders, columns }: KnownParts<F>,
+  { filters, orders, ranges, columns }: KnownParts<F>,
 ): OpenView<F> => {
   const kept: [string, unknown][] = []
   const gone: string[] = []
@@ -45,10 +50,13 @@ export const openView = <F extends Filters>(
   }
   const isOrdered = saved.order === undefined || orders.includes(saved.order.id)
   if (saved.order !== undefined && !isOrdered) gone.push(saved.order.id)
+  const range = ranges.find((name) => name === saved.range)
+  if (saved.range !== undefined && range === undefined) gone.push(saved.range)
   gone.push(...saved.hidden.filter((id) => !columns.includes(id)))
   return {
     filters: Object.fromEntries(kept) as FilterValues<F>, // seam: each value came through the schema of its filter
     order: isOrdered ? saved.order : undefined,
+    range,
     hidden: saved.hidden.filter((id) => columns.includes(id)),
     gone,
   }

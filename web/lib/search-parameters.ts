@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { quickRanges } from './list-range.ts'
 
 /**
  * Search parameters are plain text in the address, so that links stay short and readable. These are the pieces a
@@ -42,8 +43,12 @@ export const tableParameters = {
   live: choiceParameter(['on']),
 }
 
-/** The moments that a list is narrowed to, in seconds. */
-export const rangeParameters = { start_timestamp: integerParameter, end_timestamp: integerParameter }
+/** The time that a list is narrowed to: by a name, or by moments in seconds. */
+export const rangeParameters = {
+  range: choiceParameter(quickRanges),
+  start_timestamp: integerParameter,
+  end_timestamp: integerParameter,
+}
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { Children, type ReactNode } from 'react'
+import { Children, type ReactNode, useEffect } from 'react'
 import type { Offer } from '../lib/actions.ts'
 import { useText } from '../lib/i18n.ts'
 import type { RecordSource } from '../lib/list-rows.ts'
+import { recordNameStore } from '../lib/record-name.ts'
 import { useShownRows } from '../lib/shown-rows.ts'
 import { Boundary } from './boundary.tsx'
 import { buttonClass } from './button.tsx'
@@ -58,10 +59,15 @@ type ShownRecordProps<Row> = Pick<RecordPageProps<Row>, 'name' | 'offers' | 'chi
 
 function ShownRecord<Row>({ row, back, name, offers, children, below }: ShownRecordProps<Row>) {
   const own = offers(row)
-  useCommands(own, name(row))
+  const title = name(row)
+  useCommands(own, title)
+  useEffect(() => {
+    recordNameStore.set(title)
+    return () => recordNameStore.set('')
+  }, [title])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageHeader title={name(row)} actions={back} />
+      <PageHeader title={title} actions={back} />
       <OfferButtons offers={own} />
       <Card className="grid gap-5 p-5">{children(row)}</Card>
       {Children.map(below?.(row), (part) => (

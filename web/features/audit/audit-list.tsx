@@ -3,6 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { actText, actTone, fieldNames } from '../../pieces/audit/audit-acts.ts'
 import { AuditDetails } from '../../pieces/audit/audit-details.tsx'
+import { AuditTarget } from '../../pieces/audit/audit-value.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
@@ -26,11 +27,11 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
     { id: 'action', label: 'columnAction', always: true, card: 'title', cell: (act) => <Act act={act} /> },
     {
       ...{ id: 'target', label: 'columnTarget', className: 'max-w-56' },
-      cell: ({ target }) => <code className="block text-xs break-all">{target}</code>,
+      cell: ({ target }) => <AuditTarget target={target} />,
     },
     {
       ...{ id: 'fields', label: 'columnFields', card: 'none' },
-      cell: (act) => <span className="block max-w-80 truncate text-[13px] text-muted">{fieldNames(act)}</span>,
+      cell: (act) => <ActFields act={act} />,
     },
     { id: 'address', label: 'columnAddress', cell: ({ address }) => <code className="text-xs">{address}</code> },
   ],
@@ -42,6 +43,11 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
 function Act({ act: { action } }: { act: AuditAct }) {
   const t = useText('audit')
   return <Badge tone={actTone(action)}>{actText(action, t)}</Badge>
+}
+
+function ActFields({ act }: { act: AuditAct }) {
+  const t = useText('audit')
+  return <span className="block max-w-80 truncate text-[13px] text-muted">{fieldNames(act, t)}</span>
 }
 
 function Actor({ name }: { name: string }) {

@@ -17,8 +17,8 @@ it('The audit page shows who did what, and what it was before and after', async 
     actor_name: 'root',
     action: 'user.change',
     target: 'user:7',
-    before: '{"group":"default"}',
-    after: '{"group":"<b>vip</b>"}',
+    before: '{"group":"default","quota":500000,"status":1}',
+    after: '{"group":"<b>vip</b>","quota":1000000,"status":2}',
     address: '192.0.2.7',
   }
   const calls = answerCalls({
@@ -29,6 +29,10 @@ it('The audit page shows who did what, and what it was before and after', async 
   expect(screen.getByText('192.0.2.7')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show details of User changed user:7' }))
   expect(await screen.findByText('<b>vip</b>')).toBeTruthy()
+  expect(await screen.findByText('Balance')).toBeTruthy()
+  for (const text of ['$1.00', '$2.00', 'Active', 'Banned']) expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryByText('500000')).toBeNull()
+  expect(screen.getByRole('link', { name: 'user:7' }).getAttribute('href')).toBe('/user/7')
   await user.type(screen.getByPlaceholderText('Search by admin'), 'root')
   await waitFor(() => expect(calls.some(({ query }) => query.actor === 'root')).toBe(true))
 })

@@ -1,5 +1,6 @@
 import { isRequestId } from '#contract/request-ids.ts'
 import { adminNumber, choice, listSearch, text } from '../../lib/list-filters.ts'
+import { digitsParameter } from '../../lib/search-parameters.ts'
 import { logTypeNames } from '../../pieces/logs/log-type.ts'
 
 /** The filters under the names the control plane gives them, so that a link can be read. */
@@ -7,6 +8,7 @@ export const logFilters = {
   request_id: text('factRequest', { alone: isRequestId }),
   type: choice('filterType', logTypeNames, { none: 'typeAll' }),
   token_name: text('filterToken', { more: true }),
+  token_id: { ...text('filterTokenId', { more: true }), schema: digitsParameter },
   model_name: text('filterModel', { more: true }),
   group: text('filterGroup', { more: true }),
   channel: adminNumber('filterChannel', { more: true }),

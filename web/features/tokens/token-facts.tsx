@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Token } from '#contract/tokens.ts'
 import { useText } from '../../lib/i18n.ts'
+import { TokenStatus } from '../../pieces/tokens/token-status.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Time } from '../../ui/time.tsx'
 import { TokenGroup, TokenKey } from './token-cells.tsx'
 import { TokenExpiry } from './token-expiry.tsx'
 import { TokenQuota } from './token-quota.tsx'
-import { TokenStatus } from './token-status.tsx'
 
 /** The head and the figures of a token: of its own page, and beside the list. */
 export function TokenFacts({ token }: { token: Token }) {
@@ -33,7 +33,7 @@ export function TokenFacts({ token }: { token: Token }) {
           { id: 'addresses', label: t('fieldAddresses'), value: token.allow_ips.split('\n').join(', ') || anything },
         ]}
       />
-      <Link to="/log" search={{ token_name: token.name }} className="text-brand-ink hover:underline">
+      <Link to="/log" search={{ token_id: `${token.id}` }} className="text-brand-ink hover:underline">
         {t('seeLogs')}
       </Link>
     </>

@@ -1,5 +1,6 @@
 import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
+import { TokenStatus } from '../../pieces/tokens/token-status.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
 import { type TokenTools, tokenActions } from './token-actions.ts'
@@ -7,7 +8,6 @@ import { TokenGroup, TokenKey } from './token-cells.tsx'
 import { TokenExpiry } from './token-expiry.tsx'
 import { TokenFacts } from './token-facts.tsx'
 import { TokenQuota } from './token-quota.tsx'
-import { TokenStatus } from './token-status.tsx'
 import { tokenFilters } from './tokens-search.ts'
 
 export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, TokenTools> = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { TokenStatus } from '../../pieces/tokens/token-status.tsx'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleToken } from '../../testing/token-server.ts'
 import { tokenList } from './token-list.tsx'
-import { TokenStatus } from './token-status.tsx'
 
 it('Every status of a token has its word, and all but enabled ones are greyed', async () => {
   const tokens = [

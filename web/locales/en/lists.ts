@@ -21,6 +21,7 @@ export const messages = {
   moreFilters: 'More filters',
   moreFiltersSet: { one: 'More filters ({count})', other: 'More filters ({count})' },
   'range.today': 'Today',
+  'range.yesterday': 'Yesterday',
   'range.hour': 'Last hour',
   'range.day': 'Last 24 hours',
   'range.week': 'Last 7 days',

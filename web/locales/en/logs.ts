@@ -5,6 +5,7 @@ export const messages = {
   // Filters
   filterType: 'Type',
   filterToken: 'Token name',
+  filterTokenId: 'Token ID',
   filterModel: 'Model name',
   filterGroup: 'Group',
   filterChannel: 'Channel ID',

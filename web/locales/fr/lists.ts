@@ -35,6 +35,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     other: 'Plus de filtres ({count})',
   },
   'range.today': 'Aujourd’hui',
+  'range.yesterday': 'Hier',
   'range.hour': 'Dernière heure',
   'range.day': 'Dernières 24 heures',
   'range.week': '7 derniers jours',

@@ -9,6 +9,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Filters
   filterType: 'Type',
   filterToken: 'Nom du jeton',
+  filterTokenId: 'ID du jeton',
   filterModel: 'Nom du modèle',
   filterGroup: 'Groupe',
   filterChannel: 'ID de canal',

@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   moreFilters: 'その他の絞り込み',
   moreFiltersSet: 'その他の絞り込み（{count}）',
   'range.today': '今日',
+  'range.yesterday': '昨日',
   'range.hour': '直近1時間',
   'range.day': '直近24時間',
   'range.week': '直近7日間',

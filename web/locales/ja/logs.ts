@@ -7,6 +7,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   query: '検索',
   filterType: '種類',
   filterToken: 'APIトークン名',
+  filterTokenId: 'APIトークンID',
   filterModel: 'モデル名',
   filterGroup: 'グループ',
   filterChannel: 'チャネルID',

@@ -23,6 +23,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   moreFilters: 'Ещё фильтры',
   moreFiltersSet: 'Ещё фильтры ({count})',
   'range.today': 'Сегодня',
+  'range.yesterday': 'Вчера',
   'range.hour': 'Последний час',
   'range.day': 'Последние 24 часа',
   'range.week': 'Последние 7 дней',

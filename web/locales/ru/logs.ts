@@ -8,6 +8,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Filters
   filterType: 'Тип',
   filterToken: 'Название токена',
+  filterTokenId: 'ID токена',
   filterModel: 'Название модели',
   filterGroup: 'Группа',
   filterChannel: 'ID канала',

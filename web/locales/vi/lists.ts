@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   moreFilters: 'Bộ lọc khác',
   moreFiltersSet: 'Bộ lọc khác ({count})',
   'range.today': 'Hôm nay',
+  'range.yesterday': 'Hôm qua',
   'range.hour': '1 giờ qua',
   'range.day': '24 giờ qua',
   'range.week': '7 ngày qua',

@@ -7,6 +7,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   query: 'Tra cứu',
   filterType: 'Loại',
   filterToken: 'Tên token API',
+  filterTokenId: 'ID token API',
   filterModel: 'Tên mô hình',
   filterGroup: 'Nhóm',
   filterChannel: 'ID kênh',

@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   moreFilters: '更多筛选',
   moreFiltersSet: '更多筛选（{count}）',
   'range.today': '今天',
+  'range.yesterday': '昨天',
   'range.hour': '最近 1 小时',
   'range.day': '最近 24 小时',
   'range.week': '最近 7 天',

@@ -7,6 +7,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   query: '查询',
   filterType: '类型',
   filterToken: '令牌名称',
+  filterTokenId: '令牌 ID',
   filterModel: '模型名称',
   filterGroup: '分组',
   filterChannel: '渠道 ID',

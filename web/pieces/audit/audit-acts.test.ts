@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { AuditAct } from '#contract/audit.ts'
-import { actText, actTone, fieldChanges } from './audit-acts.ts'
+import { actText, actTone, fieldChanges, fieldNames } from './audit-acts.ts'
 
 const act = (changes: Partial<AuditAct>): AuditAct => ({
   id: 1,
@@ -49,8 +49,9 @@ it('puts each field before and after side by side', () => {
   const before = '{"group":"default","quota":5}'
   expect(fieldChanges(act({ before, after: '{"quota":7,"models":["a"]}' }))).toEqual([
     { name: 'group', before: 'default', after: undefined },
-    { name: 'quota', before: '5', after: '7' },
-    { name: 'models', before: undefined, after: '["a"]' },
+    { name: 'quota', before: 5, after: 7 },
+    { name: 'models', before: undefined, after: ['a'] },
   ])
   expect(fieldChanges(act({ before: 'not json' }))).toEqual([])
+  expect(fieldNames(act({ before, after: '{"later":1}' }), t)).toBe('fieldGroup, fieldBalance, later')
 })

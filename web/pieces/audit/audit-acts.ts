@@ -1,8 +1,9 @@
 import type { AuditAct } from '#contract/audit.ts'
-import type { Text } from '../../lib/i18n.ts'
+import { type Text, wordOf } from '../../lib/i18n.ts'
+import { fieldOf } from './audit-fields.ts'
 
-/** What is shown of a field that was changed. */
-export type FieldChange = { name: string; before: string | undefined; after: string | undefined }
+/** What a field held; undefined: it was not told. */
+export type FieldChange = { name: string; before: unknown; after: unknown }
 
 /** The sentence for an act; what has no word of its own is named as it came. */
 export const actText = (action: string, t: Text<'audit'>): string => {
@@ -64,14 +65,20 @@ export const actTone = (action: string): 'bad' | 'ok' | 'warn' | 'info' => {
 export const fieldChanges = ({ before, after }: AuditAct): FieldChange[] => {
   const [old, current] = [readFields(before), readFields(after)]
   const names = [...new Set([...Object.keys(old), ...Object.keys(current)])]
-  return names.map((name) => ({ name, before: textOf(old[name]), after: textOf(current[name]) }))
+  return names.map((name) => ({ name, before: old[name], after: current[name] }))
 }
 
 /** Which fields those are, in one line. */
-export const fieldNames = (act: AuditAct): string =>
+export const fieldNames = (act: AuditAct, t: Text<'audit'>): string =>
   fieldChanges(act)
-    .map(({ name }) => name)
+    .map(({ name }) => fieldName(act.action, name, t))
     .join(', ')
+
+/** The word for a field; what has none is named as it came. */
+export const fieldName = (action: string, name: string, t: Text<'audit'>): string => {
+  const field = fieldOf(action, name)
+  return field ? wordOf(t, field.word) : name
+}
 
 const readFields = (text: string): Record<string, unknown> => {
   try {
@@ -80,9 +87,4 @@ const readFields = (text: string): Record<string, unknown> => {
   } catch {
     return {}
   }
-}
-
-const textOf = (value: unknown): string | undefined => {
-  if (value === undefined) return undefined
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,6 +1,8 @@
 import type { AuditAct } from '#contract/audit.ts'
 import { useText } from '../../lib/i18n.ts'
-import { fieldChanges } from './audit-acts.ts'
+import { fieldChanges, fieldName } from './audit-acts.ts'
+import { type FieldKind, fieldOf } from './audit-fields.ts'
+import { AuditValue } from './audit-value.tsx'
 
 /** What unfolds below an act: each field as it was and as it became. */
 export function AuditDetails({ act }: { act: AuditAct }) {
@@ -11,10 +13,14 @@ export function AuditDetails({ act }: { act: AuditAct }) {
     <dl className="grid gap-2.5 py-1 text-[13px] whitespace-normal">
       {changes.map(({ name, before, after }) => (
         <div key={name} className="grid gap-x-4 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <dt className="font-medium break-all">{name}</dt>
+          <dt className="font-medium break-words">{fieldName(act.action, name, t)}</dt>
           <dd className="grid min-w-0 gap-1">
-            {before !== undefined && <Value label={t('before')} text={before} className="text-bad" mark="−" />}
-            {after !== undefined && <Value label={t('after')} text={after} className="text-ok" mark="+" />}
+            {before !== undefined && (
+              <Value label={t('before')} kind={kindOf(act, name)} value={before} className="text-bad" mark="−" />
+            )}
+            {after !== undefined && (
+              <Value label={t('after')} kind={kindOf(act, name)} value={after} className="text-ok" mark="+" />
+            )}
           </dd>
         </div>
       ))}
@@ -22,19 +28,20 @@ export function AuditDetails({ act }: { act: AuditAct }) {
   )
 }
 
-type ValueProps = { label: string; text: string; className: string; mark: string }
+const kindOf = ({ action }: AuditAct, name: string): FieldKind => fieldOf(action, name)?.kind ?? 'text'
 
-function Value({ label, text, className, mark }: ValueProps) {
-  const t = useText('audit')
+type ValueProps = { label: string; kind: FieldKind; value: unknown; className: string; mark: string }
+
+function Value({ label, kind, value, className, mark }: ValueProps) {
   return (
     <span className="flex min-w-0 gap-2">
       <span className={`${className} w-3 shrink-0 font-mono`} aria-hidden>
         {mark}
       </span>
       <span className="sr-only">{label}: </span>
-      <code className="max-h-40 min-w-0 overflow-auto text-xs leading-5 break-all whitespace-pre-wrap">
-        {text === '' ? t('valueEmpty') : text}
-      </code>
+      <span className="max-h-40 min-w-0 overflow-auto break-all whitespace-pre-wrap">
+        <AuditValue kind={kind} value={value} />
+      </span>
     </span>
   )
 }

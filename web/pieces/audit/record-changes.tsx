@@ -66,7 +66,7 @@ const useColumns = (): readonly Column<AuditAct>[] => {
       },
       {
         ...{ id: 'fields', label: t('columnFields'), card: 'none' },
-        cell: (act) => <span className="block max-w-80 truncate text-[13px] text-muted">{fieldNames(act)}</span>,
+        cell: (act) => <span className="block max-w-80 truncate text-[13px] text-muted">{fieldNames(act, t)}</span>,
       },
     ],
     [t],

@@ -15,7 +15,7 @@ import { Time } from '../../ui/time.tsx'
 import { LogCost, LogModel, LogOutcome } from './log-cells.tsx'
 
 /** Whose calls: as the log is narrowed. */
-type LogRowsProps = { of: { channel?: number; token_name?: string; username?: string } }
+type LogRowsProps = { of: { channel?: number; token_id?: number; username?: string } }
 
 const mostShown = 10
 const kinds = { answered: `${logTypes.consume}`, failed: `${logTypes.failed}` } as const
@@ -51,7 +51,7 @@ export function LogRows({ of }: LogRowsProps) {
     >
       <DataTable
         label={t('lastCalls')}
-        columns={useColumns()}
+        columns={useColumns(of.channel !== undefined)}
         rows={query.data?.items}
         rowId={({ id }) => String(id)}
         rowName={({ id, model_name }) => model_name || String(id)}
@@ -66,17 +66,18 @@ export function LogRows({ of }: LogRowsProps) {
   )
 }
 
-const useColumns = (): readonly Column<Log>[] => {
+/** Whose a call is tells nothing where all of them are of one user. */
+const useColumns = (isOfMany: boolean): readonly Column<Log>[] => {
   const t = useText('logs')
   return useMemo(
     () => [
       { id: 'time', label: t('columnTime'), cell: (row) => <LogTime row={row} /> },
       { id: 'model', label: t('columnModel'), card: 'title', cell: (row) => <LogModel row={row} /> },
-      { id: 'user', label: t('columnUser'), cell: ({ username }) => username },
+      ...(isOfMany ? [{ id: 'user', label: t('columnUser'), cell: ({ username }: Log) => username }] : []),
       { id: 'outcome', label: t('columnTiming'), cell: (row) => <LogOutcome row={row} /> },
       { id: 'cost', label: t('columnCost'), align: 'right', cell: (row) => <LogCost row={row} /> },
     ],
-    [t],
+    [t, isOfMany],
   )
 }
 

@@ -4,6 +4,7 @@ import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
+import { quickRanges } from '../../lib/list-range.ts'
 import { isParent, type RowId, withBelow } from '../../lib/list-rows.ts'
 import { tableLook } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
@@ -99,16 +100,12 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
             {list.live && <ListLive open={open} />}
             <ListViews
               name={list.title}
-              parts={{
-                filters,
-                orders: list.columns.flatMap(({ sort }) => sort ?? []),
-                columns: list.columns.map(({ id }) => id),
-              }}
-              current={{ filters: keptOnly(filters, state.filters), order: state.sort, hidden, dense }}
+              parts={partsOf(list, filters)}
+              current={{ ...narrowedBy(open), hidden, dense }}
               onOpen={(view) => {
                 kept.hidden.set(view.hidden)
                 kept.dense.set(view.dense)
-                state.show(view.filters, view.order)
+                state.show(view.filters, view.order, view.range)
               }}
             />
           </>
@@ -165,6 +162,22 @@ const pageSelection = <Row extends ListedRow, F extends Filters>({ query, select
     clear: selection.clear,
   }
 }
+
+/** What views of a list are held against. */
+const partsOf = <F extends Filters>(list: ViewedList, filters: F) => ({
+  filters,
+  orders: list.columns.flatMap(({ sort }) => sort ?? []),
+  ranges: list.range ? quickRanges : [],
+  columns: list.columns.map(({ id }) => id),
+})
+type ViewedList = { columns: readonly { id: string; sort?: string }[]; range?: unknown }
+
+/** What of the address a view keeps. */
+const narrowedBy = <Row, F extends Filters>({ filters, state }: OpenList<Row, F>) => ({
+  filters: keptOnly(filters, state.filters),
+  order: state.sort,
+  range: state.range.name,
+})
 
 /** What is not kept in the address is kept in no view either. */
 const keptOnly = (filters: Filters, values: Readonly<Record<string, string | undefined>>) =>

@@ -1,6 +1,6 @@
 import { useText } from '../../lib/i18n.ts'
 import type { Filters } from '../../lib/list-filters.ts'
-import { quickRanges, startOf, type TimeRange, type UsualRange } from '../../lib/list-range.ts'
+import { quickRanges, type TimeRange, type UsualRange } from '../../lib/list-range.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import { TimeRangeFilter } from '../time-range-filter.tsx'
 
@@ -9,20 +9,21 @@ type ListRangeFilterProps<F extends Filters> = { state: ListState<F>; usual: Usu
 /** The time that a list is narrowed to: a quick one, or any moments. An end that nobody chose is open: it moves on. */
 export function ListRangeFilter<F extends Filters>({ state, usual, range }: ListRangeFilterProps<F>) {
   const t = useText('lists')
-  const { start, end } = state.range
-  const isUsual = start === undefined && end === undefined
+  const { name, start, end } = state.range
+  const isUsual = name === undefined && start === undefined && end === undefined
+  const shownName = name ?? (isUsual && usual !== 'any' ? usual : undefined)
   // A start that is as usual is not named: it moves on as well.
-  const isNamed = (next: number) => (usual === 'any' ? next !== 0 : start !== undefined || next !== range.start)
-  const shown = { start: range.start, end: end ?? 0 }
+  const isNamed = (next: number) => (usual === 'any' ? next !== 0 : !isUsual || next !== range.start)
+  const shown = { start: range.start, end: name === 'yesterday' ? range.end : (end ?? 0) }
   return (
     <TimeRangeFilter
       // The form in it begins anew with each range.
       key={`${shown.start} ${shown.end}`}
       range={shown}
-      {...(isUsual && usual !== 'any' ? { name: t(`range.${usual}`) } : {})}
+      {...(shownName ? { name: t(`range.${shownName}`) } : {})}
       quick={quickRanges.map((quick) => ({
         label: t(`range.${quick}`),
-        pick: () => state.setRange(quick === usual ? {} : { start: startOf(quick, Math.floor(Date.now() / 1000)) }),
+        pick: () => state.setRange(quick === usual ? {} : { name: quick }),
       }))}
       onRange={(next) =>
         state.setRange({

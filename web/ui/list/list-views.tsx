@@ -1,11 +1,10 @@
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
-import type { Filters, FilterValues } from '../../lib/list-filters.ts'
+import type { Filters } from '../../lib/list-filters.ts'
 import { notify } from '../../lib/notify.ts'
-import { type KnownParts, openView, type SavedView, viewsPreference } from '../../lib/saved-views.ts'
+import { type KnownParts, type OpenView, openView, type SavedView, viewsPreference } from '../../lib/saved-views.ts'
 import { useStore } from '../../lib/store.ts'
-import type { Sort } from '../../lib/table-state.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
@@ -19,7 +18,7 @@ type ListViewsProps<F extends Filters> = {
   parts: KnownParts<F>
   /** How the list is seen now. */
   current: Omit<SavedView, 'name'>
-  onOpen(view: { filters: FilterValues<F>; order: Sort | undefined; hidden: string[]; dense: boolean }): void
+  onOpen(view: Omit<OpenView<F>, 'gone'> & { dense: boolean }): void
 }
 
 /** Ways to see a list that somebody saved in this browser. */

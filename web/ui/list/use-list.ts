@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type RowActions, useActions } from '../../lib/actions.ts'
 import { type Area, useLanguage, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
 import { type Filters, filtersFor } from '../../lib/list-filters.ts'
-import { secondsQuery, type TimeRange, usualRange } from '../../lib/list-range.ts'
+import { secondsQuery, shownRange, type TimeRange } from '../../lib/list-range.ts'
 import { leavesOf, type Page } from '../../lib/list-rows.ts'
 import { type ListState, useListState } from '../../lib/list-state.ts'
 import { refresh } from '../../lib/query.ts'
@@ -64,7 +64,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   const state = useListState(filters, orders)
   const [openedAt, setOpenedAt] = useState(nowSeconds)
   const rangeAt = (now: number) =>
-    list.range && state.lone === undefined ? { ...usualRange(list.range.usual, now), ...state.range } : undefined
+    list.range && state.lone === undefined ? shownRange(list.range.usual, state.range, now) : undefined
   const wishAt = (now: number) => {
     const range = rangeAt(now)
     const ranged = range && (list.range?.query ?? secondsQuery)(range)

@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useActions } from '../../../lib/actions.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
-import { isAdmin, useUser } from '../../../lib/session.ts'
 import { RecordPage } from '../../../ui/record-page.tsx'
 import { TokenFacts } from '../token-facts.tsx'
 import { tokenList } from '../token-list.tsx'
@@ -14,9 +13,6 @@ export function TokenPage() {
   const { id = '' } = useParams({ strict: false })
   const { tools, ...window } = useTokenWindow(id)
   const { ofRow } = useActions(tokenList, tools)
-  const user = useUser()
-  // Others may have tokens of the same name.
-  const own = isAdmin(user) ? { username: user?.username ?? '' } : {}
   return (
     <>
       <RecordPage
@@ -25,7 +21,7 @@ export function TokenPage() {
         list="/token"
         name={({ name }) => name}
         offers={ofRow}
-        below={({ name }) => <LogRows of={{ token_name: name, ...own }} />}
+        below={({ id }) => <LogRows of={{ token_id: id }} />}
       >
         {(token) => <TokenFacts token={token} />}
       </RecordPage>

@@ -8,6 +8,7 @@ import { UserWindow, userSource, useUserWindow } from '../user-window.tsx'
 
 const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
 const RecordChanges = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
+const UserTokens = lazyPart(() => import('./user-tokens.tsx'), 'UserTokens')
 const UsageDays = lazyPart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
 
 /** One user, with the same figures as beside the list. */
@@ -25,6 +26,7 @@ export function UserPage() {
         offers={ofRow}
         below={({ id, username }) => [
           <UsageDays key="days" of={{ username }} />,
+          <UserTokens key="tokens" id={id} />,
           <LogRows key="calls" of={{ username }} />,
           <RecordChanges key="changes" target={`user:${id}`} />,
         ]}

@@ -2,7 +2,9 @@ import { type Token, tokenStatuses } from '#contract/tokens.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
-export function TokenStatus({ token }: { token: Token }) {
+type TokenState = Pick<Token, 'status' | 'model_limits_enabled'>
+
+export function TokenStatus({ token }: { token: TokenState }) {
   const t = useText('tokens')
   const { tone, label } = lookOf(token, t)
   return (
@@ -12,7 +14,7 @@ export function TokenStatus({ token }: { token: Token }) {
   )
 }
 
-const lookOf = (token: Token, t: Text<'tokens'>): { tone: Tone; label: string } => {
+const lookOf = (token: TokenState, t: Text<'tokens'>): { tone: Tone; label: string } => {
   switch (token.status) {
     case tokenStatuses.enabled:
       return { tone: 'ok', label: t(token.model_limits_enabled ? 'statusEnabledLimited' : 'statusEnabled') }

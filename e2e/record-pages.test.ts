@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '#contract/users.ts'
+import { type Look, looks, sharedBrowser } from '#testing/browser.ts'
+import { createConsoleClient, setUp } from '#testing/console-client.ts'
+import { addChannel, addToken } from '#testing/first-channel.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { startUpstream, type Upstream } from '#testing/upstream.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
+
+const ann = { username: 'ann', password: 'stone-river-1' }
+const words = {
+  en: { calls: 'Last calls', tokens: 'API tokens', user: 'User', enabled: 'Enabled' },
+  zh: { calls: '最近调用', tokens: 'API 令牌', user: '用户', enabled: '已启用' },
+}
+const wordsOf = ({ language }: Look) => (language === 'zh' ? words.zh : words.en)
+
+const pages = freshPages()
+
+let browser: Browser
+let upstream: Upstream
+let server: ServerProcess
+let userId: number
+/** Two tokens of one name, of the operator and of a user: each pair was called with once each. */
+const tokenIds = { root: [0, 0], ann: [0, 0] }
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  upstream = await startUpstream()
+  server = await startServerProcess()
+  const client = await setUp(server.url)
+  await addChannel(client, { baseUrl: upstream.url, models: ['plain', 'other'] })
+  userId = (await client.call(users.create, { body: ann })).id
+  await client.call(users.update, { body: { id: userId, quota: 1_000_000 } })
+  const own = createConsoleClient(server.url)
+  await own.login(ann.username, ann.password)
+  for (const [name, caller] of [
+    ['root', client],
+    ['ann', own],
+  ] as const) {
+    for (const [place, model] of ['plain', 'other'].entries()) {
+      const { id, key } = await addToken(caller, { name: 'twin' })
+      tokenIds[name][place] = id
+      const answer = await fetch(`${server.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
+      })
+      expect(answer.status, await answer.text()).toBe(200)
+    }
+  }
+})
+afterAll(async () => {
+  await server.remove()
+  await upstream.close()
+})
+
+const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const isFaultless = async (page: Page) => {
+  await expect.poll(() => violationsOf(page)).toEqual([])
+  expect(await scrollsSideways(page)).toBe(false)
+}
+
+describe('the page of a record', () => {
+  for (const look of looks) {
+    const said = wordsOf(look)
+    const how = `${look.width} px, ${look.language}`
+
+    for (const user of ['root', 'ann'] as const) {
+      it(`shows ${user} the last calls of one token of two of a name, ${how}`, async () => {
+        const [first, second] = tokenIds[user]
+        const page = await pages.open(browser, `${server.url}/token/${first}`, {
+          look,
+          ...(user === 'ann' ? { user: ann } : {}),
+        })
+        const calls = section(page, said.calls)
+        await calls.getByText('plain').first().waitFor()
+        expect(await calls.getByText('other').count()).toBe(0)
+        expect(await calls.getByText(said.user, { exact: true }).count()).toBe(0)
+        await isFaultless(page)
+        await page.goto(`${server.url}/token/${second}`)
+        await calls.getByText('other').first().waitFor()
+        expect(await calls.getByText('plain').count()).toBe(0)
+      })
+    }
+
+    it(`shows an administrator a user with his tokens and calls, ${how}`, async () => {
+      const page = await pages.open(browser, `${server.url}/user/${userId}`, { look })
+      const tokens = section(page, said.tokens)
+      await tokens.getByText('twin').first().waitFor()
+      await expect.poll(() => page.title()).toMatch(/^ann · /)
+      await tokens.getByText(said.enabled).first().waitFor()
+      const calls = section(page, said.calls)
+      await calls.getByText('plain').first().waitFor()
+      expect(await calls.getByText(said.user, { exact: true }).count()).toBe(0)
+      await isFaultless(page)
+    })
+  }
+
+  it('of a user is not for users, and the page of a token only for its own', async () => {
+    const page = await pages.open(browser, `${server.url}/user/${userId}`, { user: ann })
+    await page.waitForURL('**/personal')
+    expect(await page.title()).not.toContain('ann')
+    await page.goto(`${server.url}/token/${tokenIds.root[0]}`)
+    await page.getByText('This record does not exist').first().waitFor()
+  })
+})

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type TokenOfUser, tokens } from '#contract/tokens.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { endpointQuery } from '../../../lib/query.ts'
+import { TokenStatus } from '../../../pieces/tokens/token-status.tsx'
+import { CardSection } from '../../../ui/card.tsx'
+import type { Column } from '../../../ui/column.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Quota } from '../../../ui/figures.tsx'
+import { Time } from '../../../ui/time.tsx'
+
+const mostShown = 10
+
+/** The tokens that a user made, the last used first; nobody but him sees their keys. */
+export function UserTokens({ id }: { id: number }) {
+  const t = useText('tokens')
+  const format = useFormat()
+  const query = useQuery(endpointQuery(tokens.listOfUser, { params: { id: `${id}` }, query: { page_size: mostShown } }))
+  const { items, total = 0 } = query.data ?? {}
+  const counts = { count: format.number(mostShown), total: format.number(total) }
+  return (
+    <CardSection title={t('ofUser')} description={total > mostShown && t('ofUserMore', counts)}>
+      <DataTable
+        label={t('ofUser')}
+        columns={useColumns()}
+        rows={items}
+        rowId={(token) => String(token.id)}
+        rowName={({ name }) => name}
+        fetching={query.isFetching}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        skeletonRows={3}
+        dense
+        empty={<Empty kind="match" title={t('ofUserNone')} />}
+      />
+    </CardSection>
+  )
+}
+
+const useColumns = (): readonly Column<TokenOfUser>[] => {
+  const t = useText('tokens')
+  return useMemo(
+    () => [
+      { id: 'name', label: t('columnName'), card: 'title', cell: ({ name }) => name },
+      { id: 'status', label: t('columnStatus'), cell: (token) => <TokenStatus token={token} /> },
+      { id: 'used', label: t('ofUserSpent'), align: 'right', cell: (token) => <Quota value={token.used_quota} /> },
+      { id: 'created', label: t('columnCreated'), cell: (token) => <Time seconds={token.created_time} /> },
+      { id: 'seen', label: t('columnLastUsed'), cell: (token) => <Time seconds={token.accessed_time} /> },
+    ],
+    [t],
+  )
+}

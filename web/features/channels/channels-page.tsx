@@ -17,7 +17,7 @@ import { channelList } from './list/channel-list.tsx'
 import { ChannelsTools } from './list/channels-tools.tsx'
 import { idSortPreference, tagModePreference } from './list/list-preferences.ts'
 import { RunProgress } from './runs/run-progress.tsx'
-import { useChannelRuns } from './runs/use-channel-runs.ts'
+import { findingsId, useChannelRuns } from './runs/use-channel-runs.ts'
 
 const TestFindings = lazyPart(() => import('./tests/test-findings.tsx'), 'TestFindings')
 
@@ -59,7 +59,11 @@ export function ChannelsPage() {
         summary={
           <>
             <RunProgress runs={runs.runs} />
-            {runs.hasFindings && <TestFindings onClose={runs.hideFindings} />}
+            {runs.hasFindings && (
+              <div id={findingsId}>
+                <TestFindings onClose={runs.hideFindings} />
+              </div>
+            )}
           </>
         }
         emptyHint={t('emptyHint')}

@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChannelRun } from '#contract/channel-upkeep.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
-import { granted } from '../../testing/answer-calls.ts'
+import { granted, refused } from '../../testing/answer-calls.ts'
 import { noRun, openChannelPage, openChannels } from '../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleChannel } from '../../testing/sample-channel.ts'
@@ -29,13 +29,14 @@ const isGood = async (text: string) => {
   return told.parentElement?.querySelector('svg.text-ok') !== null
 }
 
-const openWhile = async (kind: 'test' | 'balance') => {
+const openWhile = async (kind: 'test' | 'balance', others: Parameters<typeof openChannels>[2] = {}) => {
   let run: ChannelRun = running
   const page = await openChannels('/channel', [sampleChannel()], {
     'GET /api/channel/runs': () => ({ body: granted({ test: noRun, balance: noRun, [kind]: run }) }),
     'GET /api/channel/tests/failed': () => ({
       body: granted([{ reason: 'Wrong key', channels: [{ id: 3, name: 'main', status: 1 }] }]),
     }),
+    ...others,
   })
   await screen.findByRole('progressbar')
   return {
@@ -54,6 +55,22 @@ describe('The end of a run over all channels', () => {
     await screen.findByText('What the test found')
     await page.user.click(screen.getByRole('button', { name: 'Show' }))
     expect(shown).toHaveBeenCalled()
+  })
+
+  it('says so when what was found cannot be loaded, and tries again', async () => {
+    let isGone = true
+    const page = await openWhile('test', {
+      'GET /api/channel/tests/failed': () => ({
+        body: isGone
+          ? refused('the database is away')
+          : granted([{ reason: 'Wrong key', channels: [{ id: 3, name: 'main', status: 1 }] }]),
+      }),
+    })
+    page.become({ failed: 1 })
+    await screen.findByText('This could not be loaded')
+    isGone = false
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('Wrong key')
   })
 
   it('is good news when none failed', async () => {

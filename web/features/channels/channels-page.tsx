@@ -77,9 +77,8 @@ export function ChannelsPage() {
 /** What the server knows of what the list is narrowed by. */
 const useChannelChoices = () => {
   const groups = useQuery(endpointQuery(models.groups))
-  const providers = useProviders()
   return {
     group: mapKnown(knownOf(groups), (names) => names.map((name) => ({ value: name, label: name }))),
-    type: { state: 'here' as const, value: providers.map(({ type, label }) => ({ value: String(type), label })) },
+    type: mapKnown(useProviders(), (cards) => cards.map(({ type, label }) => ({ value: String(type), label }))),
   }
 }

@@ -9,11 +9,7 @@ import { keyText } from './token-form.ts'
 export type TokenTools = { edit(token: Token): void; showCode(tokens: readonly Token[]): void }
 
 const switchTo = (status: 1 | 2) =>
-  allRows<Token, typeof tokens.switchMany>(
-    tokens.switchMany,
-    (ids) => ({ body: { ids, status } }),
-    refusedOf,
-  )
+  allRows<Token, typeof tokens.switchMany>(tokens.switchMany, (ids) => ({ body: { ids, status } }), refusedOf)
 
 export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
   copy: {

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
-import { type Channel, channelStatuses, channels } from '#contract/channels.ts'
+import { type Channel, channelStatuses } from '#contract/channels.ts'
 import { type Actions, allRows, countOf, eachRow } from '../../../lib/actions.ts'
 import { change } from '../../../lib/change.ts'
 import type { Text } from '../../../lib/i18n.ts'
@@ -73,12 +73,11 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
     undo: 'enable',
   },
   enable: {
-    ...{ label: 'enable', icon: Power, for: (row) => hasStatus(row, false) },
-    run: eachRow<ChannelRow, typeof channels.update>(channels.update, ({ id }) => ({
-      body: { id: Number(id), status: channelStatuses.enabled },
-    })),
+    ...{ label: 'enable', icon: Power, many: true, for: (row) => hasStatus(row, false) },
+    run: allRows(channelBatches.enableMany, (ids) => ({ body: { ids } }), countOf),
     show: shownAs(channelStatuses.enabled),
-    ...{ done, undo: 'disable' },
+    done: (rows, t, count) => (rows.length === 1 && count === 1 ? t('operationDone') : t('enabledMany', { count })),
+    undo: 'disable',
   },
   edit: { label: 'edit', icon: Pencil, key: 'e', for: isChannel, open: ofChannel('edit') },
   test: { label: 'testModels', icon: ListChecks, for: isChannel, open: ofChannel('test') },

@@ -40,11 +40,14 @@ describe('The page of a channel', () => {
   inEachLanguage('wakes it, and the page says so', async () => {
     const channel = sampleChannel({ status: 3 })
     const page = await openChannelPage(channel, {
-      'PUT /api/channel/': ({ body }) => ({ body: granted(Object.assign(channel, body)) }),
+      'POST /api/channel/batch/enabled': () => {
+        channel.status = 1
+        return { body: granted(1) }
+      },
     })
     await page.user.click(await screen.findByRole('button', { name: 'Enable' }))
     await screen.findByRole('button', { name: 'Disable' })
-    expect(changesOf(page)).toEqual([{ id: 3, status: 1 }])
+    expect(changesOf(page)).toEqual([{ ids: [3] }])
     expect(screen.queryByText('This channel was disabled automatically. Enable it once the cause is gone.')).toBeNull()
   })
 

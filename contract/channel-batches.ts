@@ -71,6 +71,14 @@ export const channelBatches = {
     body: z.object({ ids }),
     data: count,
   }),
+  enableMany: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/enabled',
+    access: 'admin',
+    summary: 'Enable these channels, whoever disabled them',
+    body: z.object({ ids }),
+    data: count,
+  }),
   readTag: endpoint({
     method: 'GET',
     path: '/api/channel/tag',

@@ -79,6 +79,7 @@ const table: Record<string, Rule> = {
   'channelBatches.enableTag': 'admin',
   'channelBatches.disableTag': 'admin',
   'channelBatches.disableMany': 'admin',
+  'channelBatches.enableMany': 'admin',
   'channelBatches.fix': 'admin',
   'channelUpkeep.test': 'admin',
   'channelUpkeep.testAll': 'admin',

@@ -60,6 +60,18 @@ describe('many channels at once', () => {
       expect((await root.post('/api/channel/batch/tag', { ids: [one], tag: 'a\r\nb' })).code).toBe('input_invalid')
     })
 
+    it('are disabled and enabled by their ids, those that are not there passed over', async () => {
+      const [one, two, other] = [await create(), await create(), await create()]
+      expect((await root.post('/api/channel/batch/disabled', { ids: [one, two, 999_999] })).data).toBe(2)
+      expect(serving('a')).toEqual([other])
+      expect((await root.post('/api/channel/batch/enabled', { ids: [one, two, 999_999] })).data).toBe(2)
+      expect(serving('a')).toEqual([one, two, other])
+      expect(await lastActs(2)).toEqual([
+        `channel.enable channel:${one} channel:${two}`,
+        `channel.disable channel:${one} channel:${two}`,
+      ])
+    })
+
     it('with a tag are disabled and enabled, whoever disabled them before', async () => {
       const [one, two, other] = [await create({ tag: 'eu' }), await create({ tag: 'eu' }), await create()]
       expect((await root.post('/api/channel/tag/disabled', { tag: 'eu' })).data).toBe(2)

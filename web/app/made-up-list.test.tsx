@@ -10,7 +10,7 @@ import { logList } from '../features/logs/log-list.tsx'
 import { redemptionList } from '../features/redemptions/redemption-list.tsx'
 import { tokenList } from '../features/tokens/token-list.tsx'
 import { userList } from '../features/users/user-list.tsx'
-import { type Actions, allRows, useActions } from '../lib/actions.ts'
+import { type Actions, allRows, countOf, useActions } from '../lib/actions.ts'
 import { commandStore } from '../lib/commands.ts'
 import { choice } from '../lib/list-filters.ts'
 import { pagesOf, recordOf } from '../lib/list-rows.ts'
@@ -43,9 +43,9 @@ const rabbits = {
 const actions: Actions<Rabbit, 'common'> = {
   feed: {
     ...{ label: 'confirm', icon: Carrot, many: true, key: 'f', for: ({ fed }) => !fed },
-    run: allRows(rabbits.feed, (ids) => ({ body: { ids } })),
+    run: allRows(rabbits.feed, (ids) => ({ body: { ids } }), countOf),
     show: (row) => ({ ...row, fed: true }),
-    done: (rows, t) => t('selected', { count: rows.length }),
+    done: (_rows, t, count) => t('selected', { count }),
   },
 }
 const filters = { colour: choice('language', { white: 'switchLight', black: 'switchDark' }) }
@@ -192,9 +192,9 @@ describe('a list whose rows may stand for several', () => {
     actions: {
       feed: {
         ...{ label: 'confirm', icon: Carrot, many: true, for: (row) => 'fed' in row && !row.fed },
-        run: allRows(rabbits.feed, (ids) => ({ body: { ids } })),
+        run: allRows(rabbits.feed, (ids) => ({ body: { ids } }), countOf),
         show: (row) => ({ ...row, fed: true }),
-        done: (rows, t) => t('selected', { count: rows.length }),
+        done: (_rows, t, count) => t('selected', { count }),
       },
     },
     // All that stand in a hutch are black; one of them comes with it.

@@ -11,7 +11,9 @@ import { useUser } from './session.ts'
 
 /** What could not be done, row by row. */
 type Failure = { id: RowId; message: string }
-type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined) => Promise<Failure[]>
+/** What came of it: which rows were refused, and how many were changed. */
+type Outcome = { failures: Failure[]; count: number }
+type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined) => Promise<Outcome>
 
 type Named = { id: RowId }
 type Common<Row, A extends Area> = {
@@ -31,7 +33,8 @@ type Changing<Row, A extends Area> = {
   ask?: (rows: readonly Row[], t: Text<A>) => Question | undefined
   run: Work<Row>
   show?: ShownRow<Row>
-  done: (rows: readonly Row[], t: Text<A>) => string
+  /** `count` of the rows were changed: of those that others changed meanwhile nothing is said. */
+  done: (rows: readonly Row[], t: Text<A>, count: number) => string
   /** The name of the action that takes it back. */
   undo?: string
 }
@@ -58,28 +61,42 @@ export const eachRow =
         failures.push({ id: row.id, message: messageOf(error) })
       }
     }
-    return failures
+    return { failures, count: rows.length - failures.length }
   }
 
 const mostAtOnce = 1000
 
-/** One call for all rows, or for each thousand; its answer may tell which rows were refused. */
+/** What an endpoint says that tells how many rows it changed. */
+export const countOf = (count: number): Outcome => ({ failures: [], count })
+
+/** What an endpoint says that tells which rows it refused; all others it changed. */
+export const refusedOf = (failures: Failure[], asked: number): Outcome => ({ failures, count: asked - failures.length })
+
+/** One call for all rows, or for each thousand; `outcomeOf` reads what its answer says of those `asked` for. */
 export const allRows =
   <Row extends Named, E extends Endpoint>(
     endpoint: E,
     request: (ids: number[]) => EndpointRequest<E>,
-    failuresOf: (data: EndpointData<E>) => Failure[] = () => [],
+    outcomeOf: (data: EndpointData<E>, asked: number) => Outcome,
   ): Work<Row> =>
   async (rows, show) => {
     const failures: Failure[] = []
+    let count = 0
     for (let first = 0; first < rows.length; first += mostAtOnce) {
       const some = rows.slice(first, first + mostAtOnce)
       const ids = some.map(({ id }) => Number(id))
-      const accepted = (data: EndpointData<E>) => show && onlyOf(without(some, failuresOf(data)), show)
-      const data = await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show), accepted)
-      failures.push(...failuresOf(data))
+      const read = (data: EndpointData<E>) => outcomeOf(data, some.length)
+      const accepted = (data: EndpointData<E>) => show && onlyOf(without(some, read(data).failures), show)
+      try {
+        const outcome = read(await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show), accepted))
+        failures.push(...outcome.failures)
+        count += outcome.count
+      } catch (error) {
+        if (rows.length <= mostAtOnce) throw error
+        failures.push(...some.map(({ id }) => ({ id, message: messageOf(error) })))
+      }
     }
-    return failures
+    return { failures, count }
   }
 
 const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {
@@ -147,19 +164,20 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
     run: () => mutate(order),
   })
 
-  const tell = (id: string, rows: readonly Row[], failures: readonly Failure[]) => {
+  const tell = (id: string, rows: readonly Row[], { failures, count }: Outcome) => {
     const action = actions[id]
     if (action === undefined || 'open' in action) return
     const failed = new Set(failures.map((failure) => failure.id))
     const done = rows.filter((row) => !failed.has(row.id))
     const { undo } = action
-    const back = undo === undefined || (done.length > 1 && !actions[undo]?.many) ? undefined : undo
+    const back = undo === undefined || count === 0 || (done.length > 1 && !actions[undo]?.many) ? undefined : undo
     if (done.length > 0) {
       const run = {
         label: words('undo'),
         run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), isUndo: true }),
       }
-      notify.success(action.done(done, t), back === undefined ? undefined : run)
+      const say = count === 0 ? notify.info : notify.success
+      say(action.done(done, t, count), back === undefined ? undefined : run)
     }
     if (failures.length > 0) notify.error(failureText(rows, failures))
   }
@@ -180,9 +198,9 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
       if ('open' in action) return void (await action.open(rows, tools, t))
       const question = isUndo ? undefined : action.ask?.(rows, t)
       if (question !== undefined && !(await confirm(question))) return
-      const failures = await action.run(rows, action.show)
-      tell(id, rows, failures)
-      onDone?.(failures.map((failure) => failure.id))
+      const outcome = await action.run(rows, action.show)
+      tell(id, rows, outcome)
+      onDone?.(outcome.failures.map((failure) => failure.id))
     },
   })
 

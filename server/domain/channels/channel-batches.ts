@@ -24,7 +24,7 @@ export type ChannelBatches = {
   readTag: (tag: string) => Promise<WholeTag>
   changeTag: (change: TagChange, actor: Actor) => Promise<number>
   switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
-  disable: (ids: readonly number[], actor: Actor) => Promise<number>
+  switchMany: (ids: readonly number[], isOn: boolean, actor: Actor) => Promise<number>
   /** Reads all channels again, which says anew what each of them serves. */
   fix: (actor: Actor) => Promise<number>
 }
@@ -108,12 +108,13 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
         const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
         await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
       }),
-    disable: (ids, actor) =>
+    switchMany: (ids, isOn, actor) =>
       acting(
         (transaction) => listChannelIds(transaction, { ids }),
         async (transaction, found) => {
-          const after = await switchAll(transaction, found, false)
-          await recordAct(transaction, clock, actor, { action: 'channel.disable', target: targetOf(found), after })
+          const after = await switchAll(transaction, found, isOn)
+          const action = isOn ? 'channel.enable' : 'channel.disable'
+          await recordAct(transaction, clock, actor, { action, target: targetOf(found), after })
         },
       ),
     fix: async (actor) => {

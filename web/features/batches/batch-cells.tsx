@@ -23,9 +23,17 @@ export function Status({ status }: { status: string }) {
   )
 }
 
-export function Progress({ row: { progress, status } }: { row: BatchRow }) {
+/** The server calls whatever is over whole: one that failed shows how far it came. */
+export function Progress({ row: { progress, status, answered, lines } }: { row: BatchRow }) {
   const t = useText('batches')
-  return <ProgressCircle text={progress} tone={progressTone(status)} label={t('columnProgress')} />
+  const came = `${Math.floor((answered / Math.max(1, lines)) * 100)}%`
+  return (
+    <ProgressCircle
+      text={status === 'FAILURE' ? came : progress}
+      tone={progressTone(status)}
+      label={t('columnProgress')}
+    />
+  )
 }
 
 /** All about it opens over the list. */

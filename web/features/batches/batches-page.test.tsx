@@ -84,6 +84,11 @@ describe('The list of batches', () => {
     record.getByText('Not known yet')
   })
 
+  it('shows how far one came that failed', async () => {
+    await show(1, '/batch', [{ ...over, status: 'FAILURE', answered: 20 }])
+    expect(row(1).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
+  })
+
   it('tells all about one over the list, with the ways to its answers and to its row in the log', async () => {
     const { user } = await show(1)
     await user.click(screen.getByRole('button', { name: 'batch-4712' }))

@@ -120,6 +120,25 @@ describe('Channels in tag mode', () => {
 })
 
 describe('Selected channels', () => {
+  inEachLanguage('are counted as the server changed them, not as they were asked for', async () => {
+    const rows = [sampleChannel(), sampleChannel({ id: 4, name: 'other' })]
+    const page = await open('/channel', rows, { 'POST /api/channel/batch': () => ({ body: granted(1) }) })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('1 channel deleted')
+  })
+
+  inEachLanguage('are enabled together, those that are so left out', async () => {
+    const rows = [1, 2, 3].map((id) => sampleChannel({ id, name: id === 1 ? 'main' : `other ${id}`, status: id }))
+    const page = await open('/channel', rows, { 'POST /api/channel/batch/enabled': () => ({ body: granted(1) }) })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Enable' }))
+    await screen.findByText('1 channel enabled')
+    expect(changes(page)).toEqual([{ ids: [2, 3] }])
+    screen.getByRole('button', { name: 'Undo' })
+  })
+
   inEachLanguage('get a tag, which must have a name', async () => {
     const page = await open('/channel', [sampleChannel()], {
       'POST /api/channel/batch/tag': () => ({ body: granted(1) }),

@@ -45,6 +45,20 @@ describe('The channels page', () => {
     expect(field.value).toBe('-999')
   })
 
+  inEachLanguage('says so when the providers cannot be loaded, in the form too, and tries again', async () => {
+    let isGone = true
+    const page = await open('/channel/add', [sampleChannel()], {
+      'GET /api/providers': () => ({ body: isGone ? refused('away') : granted([]) }),
+    })
+    expect(screen.queryByText('Type 1')).toBeNull()
+    const drawer = within(await screen.findByRole('dialog'))
+    await drawer.findByText('The choices could not be loaded')
+    expect(drawer.queryByText('No provider of this name')).toBeNull()
+    isGone = false
+    await page.user.click(drawer.getByRole('button', { name: 'Try again' }))
+    await drawer.findByText('No provider of this name')
+  })
+
   inEachLanguage('says so when a channel is gone', async () => {
     const gone = { 'GET /api/channel/3': () => ({ body: refused('Channel 3 is gone') }) }
     const rows = [sampleChannel()]
@@ -98,6 +112,18 @@ describe('Tests of channels', () => {
     await dialog.findByText('no such model')
     await dialog.findByText('0.50 s')
     expect(dialog.getByText('1 passed, 1 failed')).toBeTruthy()
+  })
+
+  inEachLanguage('tests no model that a search has hidden', async () => {
+    const page = await open('/channel', [sampleChannel()])
+    await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Test models' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await page.user.click(dialog.getByRole('checkbox', { name: 'Select row one' }))
+    dialog.getByRole('button', { name: 'Test 1 selected model' })
+    await page.user.type(dialog.getByRole('searchbox'), 'tw')
+    await dialog.findByRole('button', { name: 'Test 1 model' })
+    expect(dialog.queryByRole('button', { name: 'Test 1 selected model' })).toBeNull()
   })
 
   it('watches a test of all until it ends', async () => {

@@ -17,7 +17,7 @@ import { channelList } from './list/channel-list.tsx'
 import { ChannelsTools } from './list/channels-tools.tsx'
 import { idSortPreference, tagModePreference } from './list/list-preferences.ts'
 import { RunProgress } from './runs/run-progress.tsx'
-import { useChannelRuns } from './runs/use-channel-runs.ts'
+import { findingsId, useChannelRuns } from './runs/use-channel-runs.ts'
 
 const TestFindings = lazyPart(() => import('./tests/test-findings.tsx'), 'TestFindings')
 
@@ -59,7 +59,11 @@ export function ChannelsPage() {
         summary={
           <>
             <RunProgress runs={runs.runs} />
-            {runs.hasFindings && <TestFindings onClose={runs.hideFindings} />}
+            {runs.hasFindings && (
+              <div id={findingsId}>
+                <TestFindings onClose={runs.hideFindings} />
+              </div>
+            )}
           </>
         }
         emptyHint={t('emptyHint')}
@@ -73,9 +77,8 @@ export function ChannelsPage() {
 /** What the server knows of what the list is narrowed by. */
 const useChannelChoices = () => {
   const groups = useQuery(endpointQuery(models.groups))
-  const providers = useProviders()
   return {
     group: mapKnown(knownOf(groups), (names) => names.map((name) => ({ value: name, label: name }))),
-    type: { state: 'here' as const, value: providers.map(({ type, label }) => ({ value: String(type), label })) },
+    type: mapKnown(useProviders(), (cards) => cards.map(({ type, label }) => ({ value: String(type), label }))),
   }
 }

@@ -1,6 +1,6 @@
 import { ClipboardCopy, FileDown, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import { type Redemption, redemptionStatuses, redemptions } from '#contract/redemptions.ts'
-import { type Actions, allRows, eachRow } from '../../lib/actions.ts'
+import { type Actions, allRows, countOf, eachRow } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { notify } from '../../lib/notify.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -48,9 +48,9 @@ export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionToo
       chosen.length > 1
         ? { title: t('disableTitle', { count: chosen.length }), text: t('disableText'), action: t('disable') }
         : undefined,
-    run: allRows(redemptions.disable, (ids) => ({ body: { ids } })),
+    run: allRows(redemptions.disable, (ids) => ({ body: { ids } }), countOf),
     show: (redemption) => ({ ...redemption, status: redemptionStatuses.disabled }),
-    done: (chosen, t) => t('disabledMany', { count: chosen.length }),
+    done: (_chosen, t, count) => t('disabledMany', { count }),
     undo: 'enable',
   },
   edit: {
@@ -66,6 +66,6 @@ export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionToo
       ...{ title: t('deleteTitle', { name }), text: t('deleteText'), action: t('delete'), danger: true },
     }),
     run: eachRow(redemptions.remove, ({ id }) => ({ params: { id: String(id) } })),
-    done: (chosen, t) => t('deletedMany', { count: chosen.length }),
+    done: (_chosen, t, count) => t('deletedMany', { count }),
   },
 }

@@ -163,6 +163,17 @@ describe('The redemption page', () => {
     expect(page.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ids: [1, 2] })
   })
 
+  it('tells how many codes were disabled when some were no longer unused', async () => {
+    const page = await open([sample(), sample({ id: 2, name: 'other' })], {
+      'PUT /api/redemption/batch-disable': () => ({ body: granted(1) }),
+    })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Disable' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Disable 2 selected codes?' }))
+    await page.user.click(question.getByRole('button', { name: 'Disable' }))
+    await screen.findByText('1 code disabled')
+  })
+
   it('deletes by name after telling how many, and says when there is none', async () => {
     let count = 0
     const page = await open([sample()], {

@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
-import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
@@ -14,7 +14,10 @@ const card = {
 }
 
 /** The step before a server that says some of what it is asked only when it is told to: else whose a text is. */
-const open = async (isLate: (text: string, path: string) => boolean = (_text, path) => path.endsWith('/guess')) => {
+const open = async (
+  isLate: (text: string, path: string) => boolean = (_text, path) => path.endsWith('/guess'),
+  others: Parameters<typeof answerCalls>[0] = {},
+) => {
   const guess = Promise.withResolvers<void>()
   const calls = answerCalls({
     'GET /api/providers': () => ({ body: granted([card]) }),
@@ -22,6 +25,7 @@ const open = async (isLate: (text: string, path: string) => boolean = (_text, pa
       body: granted({ key: String(Object(body).text).replace(/^.* /, ''), base_url: 'http://10.0.0.1', types: [1] }),
     }),
     'POST /api/channel/fetch_models': () => ({ body: granted(['small-model', 'large-model']) }),
+    ...others,
   })
   const answer = globalThis.fetch
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -59,6 +63,14 @@ describe('The step that connects a key', () => {
     await user.click(screen.getByRole('button', { name: 'Find models' }))
     tellWhose()
     await screen.findByRole('checkbox', { name: 'small-model' })
+  })
+
+  it('says so when the vendors cannot be loaded', async () => {
+    const { user } = await open(() => false, { 'GET /api/providers': () => ({ body: refused('away') }) })
+    await user.click(await screen.findByLabelText(/^API key/))
+    await user.paste('http://10.0.0.1 sk-house')
+    await screen.findByText('The choices could not be loaded')
+    screen.getByRole('button', { name: 'Try again' })
   })
 
   it('leaves what is typed alone, however late it is told whose the beginning was', async () => {

@@ -5,6 +5,7 @@ import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type ProviderCard, providers } from '#contract/providers.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { type Text, useLanguage, useText } from '../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
 import { endpointQuery, queryClient } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -22,7 +23,8 @@ export function ConnectStep() {
   const language = useLanguage()
   const { queryKey, ...source } = endpointQuery(providers.list)
   const known = { ...source, queryKey: [...queryKey, language], staleTime: Number.POSITIVE_INFINITY }
-  const cards = useQuery(known).data ?? none
+  const asked = knownOf(useQuery(known))
+  const cards = asked.state === 'here' ? asked.value : none
   const [guessed, setGuessed] = useState<readonly number[]>()
   const [found, setFound] = useState<Found>()
   const form = useMemo(() => accessForm(cards), [cards])
@@ -79,7 +81,9 @@ export function ConnectStep() {
       {guessed && (
         <div className="grid gap-4 sm:grid-cols-2">
           <RecordField edit={edit} name="type" hint={vendorHint(guessed, t)}>
-            {({ ref: _ref, name: _name, ...field }) => <Select {...field} choices={vendorChoices(cards, guessed)} />}
+            {({ ref: _ref, name: _name, ...field }) => (
+              <Select {...field} choices={mapKnown(asked, (all) => vendorChoices(all, guessed))} />
+            )}
           </RecordField>
           <RecordField edit={edit} name="base_url" required={card?.base_url_required ?? false}>
             {(field) => <Input {...field} type="url" inputMode="url" placeholder={card?.base_url} />}

@@ -1,6 +1,6 @@
 import { ClipboardCopy, Code, CopyPlus, Pencil, Power, PowerOff, RefreshCw, Trash2 } from 'lucide-react'
 import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
-import { type Actions, allRows } from '../../lib/actions.ts'
+import { type Actions, allRows, countOf, refusedOf } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { notify } from '../../lib/notify.ts'
 import { keyText } from './token-form.ts'
@@ -14,11 +14,7 @@ export type TokenTools = {
 }
 
 const switchTo = (status: 1 | 2) =>
-  allRows<Token, typeof tokens.switchMany>(
-    tokens.switchMany,
-    (ids) => ({ body: { ids, status } }),
-    (failures) => failures,
-  )
+  allRows<Token, typeof tokens.switchMany>(tokens.switchMany, (ids) => ({ body: { ids, status } }), refusedOf)
 
 export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
   copy: {
@@ -38,8 +34,8 @@ export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
     for: ({ status }) => status !== tokenStatuses.enabled,
     run: switchTo(tokenStatuses.enabled),
     show: (token) => ({ ...token, status: tokenStatuses.enabled }),
-    done: ([{ name = '' } = {}, ...others], t) =>
-      others.length === 0 ? t('enabledOne', { name }) : t('enabledMany', { count: others.length + 1 }),
+    done: ([{ name = '' } = {}, ...others], t, count) =>
+      others.length === 0 ? t('enabledOne', { name }) : t('enabledMany', { count }),
     undo: 'disable',
   },
   disable: {
@@ -49,8 +45,8 @@ export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
     for: ({ status }) => status === tokenStatuses.enabled,
     run: switchTo(tokenStatuses.disabled),
     show: (token) => ({ ...token, status: tokenStatuses.disabled }),
-    done: ([{ name = '' } = {}, ...others], t) =>
-      others.length === 0 ? t('disabledOne', { name }) : t('disabledMany', { count: others.length + 1 }),
+    done: ([{ name = '' } = {}, ...others], t, count) =>
+      others.length === 0 ? t('disabledOne', { name }) : t('disabledMany', { count }),
     undo: 'enable',
   },
   edit: { label: 'edit', icon: Pencil, key: 'e', open: ([token], { edit }) => token && edit(token) },
@@ -65,8 +61,8 @@ export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
       title: others.length === 0 ? t('deleteTitle', { name }) : t('deleteManyTitle', { count: others.length + 1 }),
       ...{ text: t('deleteText'), action: t('delete'), danger: true },
     }),
-    run: allRows(tokens.removeMany, (ids) => ({ body: { ids } })),
-    done: ([{ name = '' } = {}, ...others], t) =>
-      others.length === 0 ? t('deletedOne', { name }) : t('deletedMany', { count: others.length + 1 }),
+    run: allRows(tokens.removeMany, (ids) => ({ body: { ids } }), countOf),
+    done: ([{ name = '' } = {}, ...others], t, count) =>
+      others.length === 0 && count === 1 ? t('deletedOne', { name }) : t('deletedMany', { count }),
   },
 }

@@ -7,11 +7,13 @@ import { apiAddress } from '../../lib/api-address.ts'
 import { callableModels, firstModel, pricesQuery } from '../../lib/callable-models.ts'
 import { applicationLinks, filledLink } from '../../lib/chat-link.ts'
 import { useText } from '../../lib/i18n.ts'
+import { type Known, knownOf, mapKnown } from '../../lib/known.ts'
 import { jsonPreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { useStore } from '../../lib/store.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { ChoicesNote } from '../../ui/choices-note.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -29,7 +31,9 @@ export function TokenClients({ token }: { token: Token }) {
   const t = useText('tokens')
   const { server_address } = useStatus()
   const chosen = useStore(clientPreference)
-  const { models, isNone } = useTokenModels(token)
+  const known = useTokenModels(token)
+  const models = known.state === 'here' ? known.value : []
+  const isNone = known.state === 'here' && models.length === 0
   const [wanted, setWanted] = useState<string | null>(null)
   const model = wanted ?? firstModel(models)
   const client = clients.find(({ id }) => id === chosen) ?? clients[0]
@@ -61,6 +65,7 @@ export function TokenClients({ token }: { token: Token }) {
           )}
         </Field>
       </div>
+      <ChoicesNote choices={known} />
       {isNone && <Notice tone="warn">{t('clientModelNone')}</Notice>}
       <div className="relative rounded-lg border bg-hover">
         <Copy text={code} label={t('copyCode')} className="absolute top-2 right-2 size-8 bg-hover" />
@@ -76,12 +81,11 @@ export function TokenClients({ token }: { token: Token }) {
 }
 
 /** What the token can call; nothing is said of it until it is known. */
-const useTokenModels = (token: Token): { models: readonly string[]; isNone: boolean } => {
+const useTokenModels = (token: Token): Known<readonly string[]> => {
   const user = useUser()
   const ownGroup = user?.group ?? ''
-  const { data } = useQuery(pricesQuery(user?.id, ownGroup))
-  const models = data ? callableModels(data, token, ownGroup).map(({ model_name: name }) => name) : []
-  return { models, isNone: data !== undefined && models.length === 0 }
+  const prices = knownOf(useQuery(pricesQuery(user?.id, ownGroup)))
+  return mapKnown(prices, (data) => callableModels(data, token, ownGroup).map(({ model_name: name }) => name))
 }
 
 /** The operator's chats and well-known applications, each opened with this key. */

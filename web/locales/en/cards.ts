@@ -11,6 +11,11 @@ export const messages = {
     other: '{count} of them have no price here and are not counted.',
   },
   tryDone: 'Every model has been tried',
+  tryFailed: {
+    one: 'Every model has been tried, {count} call failed',
+    other: 'Every model has been tried, {count} calls failed',
+  },
+  tryStopped: 'Stopped at {done} of {total} calls, nothing was kept',
   never: 'Not tried yet',
   none: 'No model matches',
   made: 'Tried on {time} by {name}',

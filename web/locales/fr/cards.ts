@@ -15,6 +15,12 @@ export const messages: Translation<typeof english, 'fr'> = {
     other: '{count} modèles sans prix ici ne sont pas comptés.',
   },
   tryDone: 'Chaque modèle a été essayé',
+  tryFailed: {
+    one: 'Chaque modèle a été essayé, {count} requête en échec',
+    many: 'Chaque modèle a été essayé, {count} de requêtes en échec',
+    other: 'Chaque modèle a été essayé, {count} requêtes en échec',
+  },
+  tryStopped: 'Interrompu à {done} requêtes sur {total}, rien n’a été conservé',
   never: 'Pas encore essayé',
   none: 'Aucun modèle trouvé',
   made: 'Essayé le {time} par {name}',

@@ -68,6 +68,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   testFailedAfter: 'Échec après {time}, {at}',
   filterTestFailed: 'Échec au dernier test',
   findings: 'Résultats du test',
+  findingsShow: 'Afficher',
   findingsClose: 'Masquer les résultats du test',
   findingsMore: 'et {count} de plus',
   findingsDisable: {
@@ -244,6 +245,8 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: '{count} de canaux testés, {failed} en échec, {disabled} désactivés, {enabled} activés',
     other: '{count} canaux testés, {failed} en échec, {disabled} désactivés, {enabled} activés',
   },
+  testAllStopped:
+    'Test interrompu à {done} canaux sur {total} : {failed} en échec, {disabled} désactivés, {enabled} activés',
   updateBalances: 'Actualiser tous les soldes',
   balancesBegun: 'L’actualisation de tous les soldes a commencé',
   balancesRunning: 'Actualisation de tous les soldes',
@@ -252,6 +255,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: 'Soldes de {count} de canaux demandés, {failed} en échec',
     other: 'Soldes de {count} canaux demandés, {failed} en échec',
   },
+  balancesStopped: 'Actualisation des soldes interrompue à {done} canaux sur {total}, {failed} en échec',
   runProgress: '{done} sur {total}',
   runFailed: { one: '{count} en échec', many: '{count} en échec', other: '{count} en échec' },
   testModels: 'Tester les modèles',

@@ -11,6 +11,8 @@ export const messages: Translation<typeof english, 'ja'> = {
     '{models} 件のモデルに小さな要求を {calls} 回送ります。ここで設定された料金では最大 {cost} ですが、ユーザーには請求されません。',
   tryUnpriced: 'うち {count} 件は料金が未設定のため含まれていません。',
   tryDone: '全モデルを試しました',
+  tryFailed: '全モデルを試しました：失敗{count}回',
+  tryStopped: '{total}回中{done}回で中断しました。結果は保存されていません',
   never: 'まだ試していません',
   none: '一致するモデルはありません',
   made: '{time} に {name} が試行',

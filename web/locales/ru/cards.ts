@@ -16,6 +16,8 @@ export const messages: Translation<typeof english, 'ru'> = {
     other: 'Без цены и не учтено {count} модели.',
   },
   tryDone: 'Все модели проверены',
+  tryFailed: 'Все модели проверены, запросов с ошибкой: {count}',
+  tryStopped: 'Прервано: запросов {done} из {total}, ничего не сохранено',
   never: 'Ещё не проверялось',
   none: 'Подходящих моделей нет',
   made: 'Проверено {time}, {name}',

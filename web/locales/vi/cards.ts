@@ -11,6 +11,8 @@ export const messages: Translation<typeof english, 'vi'> = {
     '{calls} yêu cầu nhỏ đến {models} mô hình. Theo giá đặt tại đây, tối đa {cost}, không người dùng nào bị tính phí.',
   tryUnpriced: 'Trong đó {count} mô hình chưa có giá và không được tính.',
   tryDone: 'Đã thử mọi mô hình',
+  tryFailed: 'Đã thử mọi mô hình, {count} lượt gọi lỗi',
+  tryStopped: 'Đã dừng ở {done} trên {total} lượt gọi, không lưu gì',
   never: 'Chưa thử',
   none: 'Không có mô hình phù hợp',
   made: '{name} thử lúc {time}',

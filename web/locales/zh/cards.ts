@@ -9,6 +9,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   tryText: '将向 {models} 个模型发送 {calls} 个简短请求。按此处设置的价格最多 {cost}，不会向任何用户收费。',
   tryUnpriced: '其中 {count} 个模型未设置价格，未计入。',
   tryDone: '全部模型已试完',
+  tryFailed: '全部模型已试完，其中 {count} 次调用失败',
+  tryStopped: '已在第 {done} / {total} 次调用时中止，结果未保存',
   never: '尚未试用',
   none: '没有匹配的模型',
   made: '{name} 于 {time} 试用',

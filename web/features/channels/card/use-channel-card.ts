@@ -5,8 +5,8 @@ import { call } from '../../../lib/api.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
 import { endpointQuery, queryClient } from '../../../lib/query.ts'
+import { isStopped, tellEnded } from '../runs/ended-run.ts'
 
 const followMs = 1500
 
@@ -25,7 +25,13 @@ export const useChannelCard = (id: number) => {
   })
   const isRunning = query.data?.run.running === true && query.data.run.channel === id
   const wasRunning = useRef(false)
-  const tellEnd = useEffectEvent(() => notify.success(t('tryDone')))
+  const tellEnd = useEffectEvent(() => {
+    const run = query.data?.run
+    if (run?.channel !== id) return
+    const { done, total, failed } = run
+    if (isStopped(run)) tellEnded(run, t('tryStopped', { done, total }))
+    else tellEnded(run, failed > 0 ? t('tryFailed', { count: failed }) : t('tryDone'))
+  })
   useEffect(() => {
     if (wasRunning.current && !isRunning) tellEnd()
     wasRunning.current = isRunning

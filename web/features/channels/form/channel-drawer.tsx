@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { channels } from '#contract/channels.ts'
+import type { ProviderCard } from '#contract/providers.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
@@ -17,10 +18,13 @@ import { SettingFields } from './setting-fields.tsx'
 import { useKeyGuess } from './use-key-guess.ts'
 import { useProviders } from './use-providers.ts'
 
+const none: readonly ProviderCard[] = []
+
 /** The form of a channel: its provider first, then what that provider needs. */
 export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose(): void }) {
   const t = useText('channels')
-  const providers = useProviders()
+  const known = useProviders()
+  const providers = known.state === 'here' ? known.value : none
   const providerOf = (type: number) => providers.find((candidate) => candidate.type === type)
   const form = useMemo(() => taskForm(task, providers, t), [task, providers, t])
   const edit = useRecordForm(form, {
@@ -68,7 +72,7 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     >
       <ChannelNotices task={task} />
       <ProviderField
-        providers={providers}
+        providers={known}
         type={type}
         isNew={task.kind === 'create'}
         onPick={(next) => {

@@ -2,18 +2,24 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
+import type { Known } from '../../../lib/known.ts'
 import { findNames } from '../../../lib/name-search.ts'
+import { ChoicesNote } from '../../../ui/choices-note.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 
-type ProviderGridProps = { providers: readonly ProviderCard[]; current: number | undefined; onPick(type: number): void }
+type ProviderGridProps = {
+  providers: Known<readonly ProviderCard[]>
+  current: number | undefined
+  onPick(type: number): void
+}
 
 /** Which provider a channel leads to: the first question of the form. */
 export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) {
   const t = useText('channels')
   const [query, setQuery] = useState('')
   const found = findNames(
-    providers,
+    providers.state === 'here' ? providers.value : [],
     query,
     ({ label }) => label,
     ({ label, name }) => `${label} ${name}`,
@@ -41,7 +47,10 @@ export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) 
           </button>
         ))}
       </fieldset>
-      {found.length === 0 && <p className="py-6 text-center text-[13px] text-muted">{t('noProvider')}</p>}
+      <ChoicesNote choices={providers} />
+      {providers.state === 'here' && found.length === 0 && (
+        <p className="py-6 text-center text-[13px] text-muted">{t('noProvider')}</p>
+      )}
     </div>
   )
 }

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ProviderCard, providers } from '#contract/providers.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
+import { type Known, knownOf } from '../../../lib/known.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 
-const none: ProviderCard[] = []
-
 /** Every kind of channel, in the language of the reader; the list changes only with the server's version. */
-export const useProviders = (): ProviderCard[] => {
+export const useProviders = (): Known<readonly ProviderCard[]> => {
   const { queryKey, ...source } = endpointQuery(providers.list)
   const language = useLanguage()
-  const { data } = useQuery({
+  const query = useQuery({
     ...source,
     queryKey: [...queryKey, language],
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (previous) => previous,
   })
-  return data ?? none
+  return knownOf(query)
+}
+
+/** One of them, as far as it is known. */
+export const useProvider = (type: number): ProviderCard | undefined => {
+  const known = useProviders()
+  return known.state === 'here' ? known.value.find((provider) => provider.type === type) : undefined
 }

@@ -12,8 +12,8 @@ import {
 } from 'lucide-react'
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
-import { type Channel, channelStatuses, channels } from '#contract/channels.ts'
-import { type Actions, allRows, eachRow } from '../../../lib/actions.ts'
+import { type Channel, channelStatuses } from '#contract/channels.ts'
+import { type Actions, allRows, countOf, eachRow } from '../../../lib/actions.ts'
 import { change } from '../../../lib/change.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { type ChannelRow, isTag, rowName } from './channel-row.ts'
@@ -49,10 +49,11 @@ const switchTag = (
 ) => ({
   for: isTag,
   run: async (rows: readonly ChannelRow[]) => {
-    for (const { tag } of rows.filter(isTag)) await change(endpoint, { body: { tag } })
-    return []
+    let count = 0
+    for (const { tag } of rows.filter(isTag)) count += await change(endpoint, { body: { tag } })
+    return countOf(count)
   },
-  done: ([row]: readonly ChannelRow[], t: Text<'channels'>) => t(key, { count: row && isTag(row) ? row.count : 0 }),
+  done: (_rows: readonly ChannelRow[], t: Text<'channels'>, count: number) => t(key, { count }),
 })
 const ofTag =
   (name: 'editTag' | 'showTag') =>
@@ -66,18 +67,17 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
   showTag: { label: 'showTag', icon: ListFilter, for: isTag, open: ofTag('showTag') },
   disable: {
     ...{ label: 'disable', icon: PowerOff, many: true, for: (row) => hasStatus(row, true) },
-    run: allRows(channelBatches.disableMany, (ids) => ({ body: { ids } })),
+    run: allRows(channelBatches.disableMany, (ids) => ({ body: { ids } }), countOf),
     show: shownAs(channelStatuses.disabled),
-    done: (rows, t) => (rows.length === 1 ? t('operationDone') : t('disabledMany', { count: rows.length })),
+    done: (rows, t, count) => (rows.length === 1 && count === 1 ? t('operationDone') : t('disabledMany', { count })),
     undo: 'enable',
   },
   enable: {
-    ...{ label: 'enable', icon: Power, for: (row) => hasStatus(row, false) },
-    run: eachRow<ChannelRow, typeof channels.update>(channels.update, ({ id }) => ({
-      body: { id: Number(id), status: channelStatuses.enabled },
-    })),
+    ...{ label: 'enable', icon: Power, many: true, for: (row) => hasStatus(row, false) },
+    run: allRows(channelBatches.enableMany, (ids) => ({ body: { ids } }), countOf),
     show: shownAs(channelStatuses.enabled),
-    ...{ done, undo: 'disable' },
+    done: (rows, t, count) => (rows.length === 1 && count === 1 ? t('operationDone') : t('enabledMany', { count })),
+    undo: 'disable',
   },
   edit: { label: 'edit', icon: Pencil, key: 'e', for: isChannel, open: ofChannel('edit') },
   test: { label: 'testModels', icon: ListChecks, for: isChannel, open: ofChannel('test') },
@@ -112,7 +112,7 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
           : t('deleteManyTitle', { count: rows.length }),
       ...{ text: t('deleteText'), action: t('delete'), danger: true },
     }),
-    run: allRows(channelBatches.removeMany, (ids) => ({ body: { ids } })),
-    done: (rows, t) => t('deletedMany', { count: rows.length }),
+    run: allRows(channelBatches.removeMany, (ids) => ({ body: { ids } }), countOf),
+    done: (_rows, t, count) => t('deletedMany', { count }),
   },
 }

@@ -8,7 +8,7 @@ import { Badge, latencyTone } from '../../../ui/badge.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
-import { useProviders } from '../form/use-providers.ts'
+import { useProvider, useProviders } from '../form/use-providers.ts'
 import { AskButton } from '../runs/ask-button.tsx'
 import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
 import { type ChannelRow, isTag, type TagRow } from './channel-row.ts'
@@ -56,8 +56,10 @@ function KeysBadge({ channel: { key_count: count, stopped_keys: stopped } }: { c
 
 export function TypeCell({ type }: { type: number }) {
   const t = useText('channels')
-  const provider = useProviders().find((candidate) => candidate.type === type)
-  const label = provider?.label ?? t('typeUnknown', { type: String(type) })
+  const isKnown = useProviders().state === 'here'
+  const provider = useProvider(type)
+  // That they could not be loaded is said at the filter of the types.
+  const label = provider?.label ?? (isKnown ? t('typeUnknown', { type: String(type) }) : '–')
   return (
     <span className="inline-flex items-center gap-2 text-left">
       <Mark mark={provider?.mark ?? ''} label={label} />
@@ -126,7 +128,7 @@ function Balance({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
   const upkeep = useChannelUpkeep()
-  const provider = useProviders().find(({ type }) => type === channel.type)
+  const provider = useProvider(channel.type)
   const isTold = provider?.tells_balance ?? true
   const { name, balance, balance_updated_time: time } = channel
   if (!isTold && time === 0) return null

@@ -4,6 +4,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import type { Fact } from '../../../ui/facts.tsx'
 
 const looks = {
@@ -27,7 +28,9 @@ const lookOf = (state: BreakerState, rate: number | null) => {
 export const useCondition = (id: number): readonly Fact[] => {
   const t = useText('channels')
   const format = useFormat()
-  const { data } = useQuery(endpointQuery(channelHealth.read, { query: { channel_id: String(id) } }))
+  const { data, isError, refetch } = useQuery(endpointQuery(channelHealth.read, { query: { channel_id: String(id) } }))
+  if (data === undefined && isError)
+    return [{ id: 'condition', label: t('condition'), value: <NotLoaded onRetry={() => void refetch()} /> }]
   const condition = data?.channels.find(({ channel_id }) => channel_id === id)
   if (!condition) return []
   const { state, rests_until: until, successes, failures, success_rate: rate, latency_ms: latency } = condition
@@ -55,4 +58,16 @@ export const useCondition = (id: number): readonly Fact[] => {
     },
     { id: 'latency', label: t('conditionLatency'), value: latency === null ? '–' : format.milliseconds(latency) },
   ]
+}
+
+function NotLoaded({ onRetry }: { onRetry(): void }) {
+  const t = useText()
+  return (
+    <span role="alert" className="flex flex-wrap items-center gap-x-2 text-bad">
+      {t('errorTitle')}
+      <Button variant="link" size="inline" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </span>
+  )
 }

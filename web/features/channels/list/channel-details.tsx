@@ -1,10 +1,11 @@
 import type { Channel } from '#contract/channels.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { ChoicesNote } from '../../../ui/choices-note.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { nameList } from '../form/name-list.ts'
-import { useProviders } from '../form/use-providers.ts'
+import { useProvider, useProviders } from '../form/use-providers.ts'
 import { useTestFault } from '../tests/test-fault.ts'
 import { useCondition } from './channel-condition.tsx'
 import { channelInfoOf } from './channel-info.ts'
@@ -41,16 +42,21 @@ const useChannelFacts = (channel: Channel): readonly Fact[] => {
   const t = useText('channels')
   const sayFault = useTestFault()
   const providers = useProviders()
+  const provider = useProvider(channel.type)
   const condition = useCondition(channel.id)
   const { status_reason: reason, status_time: since } = channelInfoOf(channel)
   const { test_fault: fault, base_url: own } = channel
-  const address = own || (providers.find(({ type }) => type === channel.type)?.base_url ?? '')
+  const address = own || (provider?.base_url ?? '')
   const time = (id: string, label: string, seconds: number): Fact => ({ id, label, value: <Time seconds={seconds} /> })
   return [
     ...(reason ? [{ id: 'reason', label: t('detailReason'), value: reason, wide: true }] : []),
     ...(since ? [time('since', t('detailSince'), since)] : []),
     ...(fault === '' ? [] : [{ id: 'fault', label: t('detailTestFault'), value: sayFault(fault), wide: true }]),
-    { id: 'address', label: t('field.base_url'), value: address || '–' },
+    {
+      id: 'address',
+      label: t('field.base_url'),
+      value: address || (providers.state === 'failed' ? <ChoicesNote choices={providers} /> : '–'),
+    },
     time('tested', t('detailTested'), channel.test_time),
     time('balance', t('detailBalance'), channel.balance_updated_time),
     time('created', t('detailCreated'), channel.created_time),

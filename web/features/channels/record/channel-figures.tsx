@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Quota } from '../../../ui/figures.tsx'
 import { Stat } from '../../../ui/stat.tsx'
-import { useProviders } from '../form/use-providers.ts'
+import { useProvider } from '../form/use-providers.ts'
 import { AskButton } from '../runs/ask-button.tsx'
 import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
 import { useTestFault } from '../tests/test-fault.ts'
@@ -27,7 +27,7 @@ function BalanceFigure({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
   const upkeep = useChannelUpkeep()
-  const provider = useProviders().find(({ type }) => type === channel.type)
+  const provider = useProvider(channel.type)
   const { name, balance, balance_updated_time: time } = channel
   const isTold = provider?.tells_balance ?? true
   const ask = () => upkeep.updateBalance(channel)

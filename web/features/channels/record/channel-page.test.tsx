@@ -1,7 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../../lib/session.ts'
-import { granted } from '../../../testing/answer-calls.ts'
+import { granted, refused } from '../../../testing/answer-calls.ts'
 import { changesOf, openChannelPage, openChannels } from '../../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../../testing/languages.ts'
 import { sampleChannel, sampleTag } from '../../../testing/sample-channel.ts'
@@ -31,14 +31,23 @@ describe('The page of a channel', () => {
     expect(screen.getAllByText('Timeout after 30 s')).toHaveLength(2)
   })
 
+  it('says so when it is not known how its calls have been going', async () => {
+    await openChannelPage(sampleChannel(), { 'GET /api/health/channels': () => ({ body: refused('away') }) })
+    await screen.findByText('This could not be loaded')
+    screen.getByRole('button', { name: 'Try again' })
+  })
+
   inEachLanguage('wakes it, and the page says so', async () => {
     const channel = sampleChannel({ status: 3 })
     const page = await openChannelPage(channel, {
-      'PUT /api/channel/': ({ body }) => ({ body: granted(Object.assign(channel, body)) }),
+      'POST /api/channel/batch/enabled': () => {
+        channel.status = 1
+        return { body: granted(1) }
+      },
     })
     await page.user.click(await screen.findByRole('button', { name: 'Enable' }))
     await screen.findByRole('button', { name: 'Disable' })
-    expect(changesOf(page)).toEqual([{ id: 3, status: 1 }])
+    expect(changesOf(page)).toEqual([{ ids: [3] }])
     expect(screen.queryByText('This channel was disabled automatically. Enable it once the cause is gone.')).toBeNull()
   })
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type ChannelRun, channelUpkeep } from '#contract/channel-upkeep.ts'
 import { channels } from '#contract/channels.ts'
 import { call } from '../../../lib/api.ts'
@@ -7,9 +8,13 @@ import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { endpointQuery, queryClient, refresh } from '../../../lib/query.ts'
+import { isStopped, tellEnded } from './ended-run.ts'
 
 type Runs = { test: ChannelRun; balance: ChannelRun }
 export type RunKind = keyof Runs
+
+/** Where what a test of all found stands on the page. */
+export const findingsId = 'test-findings'
 
 const runsQuery = endpointQuery(channelUpkeep.runs)
 
@@ -33,12 +38,27 @@ export const useChannelRuns = () => {
     onSettled: () => queryClient.invalidateQueries({ queryKey: runsQuery.queryKey }),
   })
   const [hasFindings, setFindings] = useState(false)
+  const showFindings = () => {
+    flushSync(() => setFindings(true))
+    document.getElementById(findingsId)?.scrollIntoView({ block: 'center' })
+  }
   useProgress(runs, 'test', (run) => {
-    const { total: count, failed, disabled, enabled } = run
-    notify.success(t('testAllDone', { count, failed, disabled, enabled }))
+    const { total, done, failed, disabled, enabled } = run
+    const counts = { failed, disabled, enabled }
+    const text = isStopped(run)
+      ? t('testAllStopped', { done, total, ...counts })
+      : t('testAllDone', { count: total, ...counts })
     setFindings(failed > 0)
+    if (failed > 0) notify.warning(text, { label: t('findingsShow'), run: showFindings })
+    else tellEnded(run, text)
   })
-  useProgress(runs, 'balance', ({ total: count, failed }) => notify.success(t('balancesDone', { count, failed })))
+  useProgress(runs, 'balance', (run) => {
+    const { total, done, failed } = run
+    tellEnded(
+      run,
+      isStopped(run) ? t('balancesStopped', { done, total, failed }) : t('balancesDone', { count: total, failed }),
+    )
+  })
   return {
     runs,
     isBusy: begin.isPending,
@@ -62,8 +82,11 @@ const useProgress = (runs: Runs | undefined, kind: RunKind, tellEnd: (run: Chann
   useEffect(() => {
     const last = before.current
     before.current = run
-    if (!run || !last || (last.done === run.done && last.finished_at === run.finished_at)) return
+    if (!run || !last) return
+    // A node that ended in the middle of it never tells when.
+    const isEnd = !run.running && (last.running || run.finished_at !== last.finished_at)
+    if (!isEnd && last.done === run.done) return
     void refresh(channels.list)
-    if (!run.running && run.finished_at !== last.finished_at) tell(run)
+    if (isEnd) tell(run)
   }, [run])
 }

@@ -57,7 +57,14 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
       }
     >
       <div className="grid gap-3">
-        <SearchInput label={t('pickerSearch')} value={query} onSearch={setQuery} />
+        <SearchInput
+          label={t('pickerSearch')}
+          value={query}
+          onSearch={(text) => {
+            setQuery(text)
+            selection.clear()
+          }}
+        />
         <DataTable
           dense
           label={t('testsTitle', { name: channel.name })}

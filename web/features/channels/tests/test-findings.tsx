@@ -11,25 +11,34 @@ import { endpointQuery, refresh } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CardSection } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useTestFault } from './test-fault.ts'
 
 /** What a test of all found: which channels failed, by the reason, and the way to take them out of use. */
 export function TestFindings({ onClose }: { onClose(): void }) {
   const t = useText('channels')
-  const { data: failures } = useQuery(endpointQuery(channelUpkeep.failedTests))
+  const { data: failures, error, refetch } = useQuery(endpointQuery(channelUpkeep.failedTests))
   const disable = useMutation({
     mutationFn: (ids: number[]) => call(channelBatches.disableMany, { body: { ids } }),
     onSuccess: (count) => notify.success(t('disabledMany', { count })),
     onSettled: () => refresh(channels.list),
   })
-  if (!failures || failures.length === 0) return null
   const ask = async (ids: number[]) => {
     const title = t('findingsDisableTitle', { count: ids.length })
     if (await confirm({ title, text: t('findingsDisableText'), action: t('disable') })) disable.mutate(ids)
   }
+  const close = <IconButton label={t('findingsClose')} icon={<X />} onClick={onClose} />
+  if (error && !failures) {
+    return (
+      <CardSection title={t('findings')} aside={close}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </CardSection>
+    )
+  }
+  if (!failures || failures.length === 0) return null
   return (
-    <CardSection title={t('findings')} aside={<IconButton label={t('findingsClose')} icon={<X />} onClick={onClose} />}>
+    <CardSection title={t('findings')} aside={close}>
       <ul className="grid gap-3">
         {failures.map((failure) => (
           <Finding

@@ -53,6 +53,13 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
   )
   const current = Math.min(page, Math.max(1, Math.ceil(differences.length / pageSize)))
   const selected = differences.filter(({ model }) => selection.ids.has(model))
+  /** What was selected ends with the lists it was selected in. */
+  const ending =
+    <Given,>(act: (given: Given) => void) =>
+    (given: Given) => {
+      selection.clear()
+      act(given)
+    }
   const take = () => {
     const offers = selected.flatMap(({ model, asked }) => (asked[places[model] ?? 0] ?? asked[0])?.offer ?? [])
     update((all) => offers.reduce(withOffer, all))
@@ -62,10 +69,10 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-[13px] text-muted">{t('listsIntro')}</p>
-      <ListSources isReading={isReading} onAddress={readAddress} onFile={readFile} />
-      <SeenLists onRead={readAddress} />
+      <ListSources isReading={isReading} onAddress={ending(readAddress)} onFile={ending(readFile)} />
+      <SeenLists onRead={ending(readAddress)} />
       {error && <Notice tone="bad">{error.message}</Notice>}
-      <ReadLists lists={lists} onForget={forget} />
+      <ReadLists lists={lists} onForget={ending(forget)} />
       {lists.length > 0 && (
         <>
           <div className="flex flex-wrap justify-end gap-2 max-sm:[&>button]:flex-1">

@@ -105,6 +105,15 @@ describe('the dialogs of prices', () => {
     expect(dialog.getByRole('textbox', { name: /^Model name/ })).toHaveProperty('value', 'fresh')
   })
 
+  it('are set for no model that a search has hidden', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
+    screen.getByRole('button', { name: 'Batch set (1)' })
+    await page.user.type(screen.getByRole('searchbox', { name: 'Search models' }), 'other')
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select row new-model' })).toBeNull())
+    screen.getByRole('button', { name: 'Batch set' })
+  })
+
   inEachLanguage('want numbers for several models', async () => {
     const page = await open('/setting?prices=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
@@ -133,6 +142,16 @@ describe('the lists of prices', () => {
     'GET /api/data/': () => ({ body: granted([], { frame: { start: 0, end: 1, step: 'week', zone: 'UTC' } }) }),
   }
   const table = () => screen.getByRole('table', { name: 'Price lists' })
+
+  it('end what was selected when they are read anew', async () => {
+    const page = await open('/setting?prices=lists', {}, answers)
+    await page.user.type(await screen.findByRole('textbox', { name: 'Address of a price list' }), 'https://a.example/b')
+    await press(page, 'Fetch')
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
+    screen.getByRole('button', { name: 'Take over (1)' })
+    await press(page, 'Fetch')
+    await screen.findByRole('button', { name: 'Take over (0)' })
+  })
 
   inEachLanguage('are compared with what is set, and what is taken over is saved', async () => {
     const page = await open('/setting?prices=lists', {}, answers)

@@ -54,6 +54,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           onSearch={(text) => {
             setKeyword(text)
             setPage(1)
+            selection.clear()
           }}
         />
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">

@@ -1,0 +1,26 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
+import { sampleToken } from '../../testing/token-server.ts'
+import { TokenClients } from './token-clients.tsx'
+
+beforeEach(() => rememberUser(sampleUser()))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+inEachLanguage('The code of a token says so when its models cannot be loaded, and asks again', async () => {
+  const calls = answerCalls({ 'GET /api/pricing': () => ({ body: refused('away') }) })
+  const { user } = await renderPage(<TokenClients token={sampleToken()} />, { areas: ['tokens'] })
+  await screen.findByText('The choices could not be loaded')
+  const before = calls.length
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(calls.length).toBeGreaterThan(before)
+})

@@ -58,10 +58,7 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     filter.type === logTypes.failed
       ? logFile(streamFailedCalls(database.query, filter), shown.failed, columns, format)
       : logFile(streamLogs(database.query, filter), shown.row, columns, format)
-  const readSums = async (filter: LogFilter) => {
-    const { promptTokens, completionTokens, ...sums } = await sumLogs(database.query, filter, nowSeconds(clock))
-    return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
-  }
+  const readSums = (filter: LogFilter) => sumsOf(database.query, filter, nowSeconds(clock))
   const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner, userId: number | undefined) => {
     const now = nowSeconds(clock)
     const frame = frameOf(query, now)
@@ -136,6 +133,11 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     },
     deletion: async () => (await readLogDeletion(database.query, nowSeconds(clock))) ?? null,
   }
+}
+
+const sumsOf = async (executor: Executor, filter: LogFilter, now: number) => {
+  const { promptTokens, completionTokens, ...sums } = await sumLogs(executor, filter, now)
+  return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
 }
 
 /** Rows of a token are looked for among those of its user; no user has the id -1. */

@@ -104,12 +104,7 @@ export const tokenHandlers = ({ domain, database, userAdministration }: ControlP
       const wanted: typeof body = query.status_only ? { id: body.id, status: body.status } : body
       // A group that was taken from the user since stays on the token: the relay refuses it, not a change of the name.
       if (wanted.group !== undefined && wanted.group !== row.group) checkTokenGroup(options, caller.user, wanted.group)
-      const used = row.used_quota - (wanted.used_quota ?? row.used_quota)
-      const before = wanted.remain_quota_before ?? row.remain_quota + used
-      const quotaChange = wanted.remain_quota === undefined ? 0 : wanted.remain_quota - before
-      if (quotaChange !== 0 && (wanted.remain_quota ?? 0) < 0) {
-        throw new ApplicationError('input_invalid', { field: 'remain_quota', reason: 'too_small', limit: 0 })
-      }
+      const quotaChange = quotaChangeOf(wanted, row)
       const change = differing(row, changeOf(wanted, row))
       const next = { ...change, remain_quota: row.remain_quota + quotaChange }
       const status = wantedTokenStatus(wanted.status, row, next, nowSeconds(clock))
@@ -212,6 +207,17 @@ const changeOf = (wish: TokenChange, row: TokenRow) =>
     group: wish.group,
     strict: wish.strict === undefined ? undefined : Number(wish.strict),
   })
+
+/** As a difference to what the form was loaded with, or to what was left by what it tells was used. */
+const quotaChangeOf = (wish: TokenChange, row: TokenRow): number => {
+  const used = row.used_quota - (wish.used_quota ?? row.used_quota)
+  const before = wish.remain_quota_before ?? row.remain_quota + used
+  const change = wish.remain_quota === undefined ? 0 : wish.remain_quota - before
+  if (change !== 0 && (wish.remain_quota ?? 0) < 0) {
+    throw new ApplicationError('input_invalid', { field: 'remain_quota', reason: 'too_small', limit: 0 })
+  }
+  return change
+}
 
 const differing = (row: TokenRow, change: ReturnType<typeof changeOf>): ReturnType<typeof changeOf> => {
   const stored = new Map<string, unknown>(Object.entries(row))

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useFormat } from '../lib/format.ts'
+import { useHotkey } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { pageSizes } from '../lib/preferences.ts'
 import { IconButton } from './icon-button.tsx'
@@ -28,6 +29,8 @@ export function Pager({ page, size, total, onPage, onSize, className }: PagerPro
     to: format.number(Math.min(total, page * size)),
     total: format.number(total),
   }
+  useHotkey('[', t('previousPage'), () => page > 1 && onPage(page - 1))
+  useHotkey(']', t('nextPage'), () => page < pages && onPage(page + 1))
   return (
     <nav
       aria-label={t('pages')}

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useHotkey } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { useIsPhone } from '../lib/media.ts'
 import { tableLook } from '../lib/preferences.ts'
@@ -57,6 +58,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   const isPhone = useIsPhone()
   const { title, table, query, selection, columnSettings } = props
   const look = tableLook(columnSettings?.key ?? title, { ...columnSettings, dense: props.dense ?? false })
+  useHotkey('r', t('refresh'), () => void query.refetch())
   const hidden = useStore(look.hidden)
   const dense = useStore(look.dense)
   const total = query.data?.total

@@ -205,8 +205,24 @@ describe('The tokens page', () => {
     expect(document.activeElement?.textContent).toBe('token 2')
     await page.user.keyboard('x')
     await screen.findByText('1 selected')
+    page.kept.add(sampleToken({ id: 9, name: 'made elsewhere' }))
+    await page.user.keyboard('r')
+    await screen.findByText('made elsewhere')
     await page.user.keyboard('e')
     expect(within(await screen.findByRole('dialog')).getByDisplayValue('token 2')).toBeTruthy()
+  })
+
+  it('is turned over by keys, and not past its ends', async () => {
+    const page = await open(many(12))
+    const isAt = (range: string) => screen.findByText(`${range} of 12`)
+    await page.user.keyboard('[[')
+    await isAt('1–10')
+    await page.user.keyboard(']')
+    await isAt('11–12')
+    await page.user.keyboard(']')
+    await isAt('11–12')
+    await page.user.keyboard('[[')
+    await isAt('1–10')
   })
 
   it('opens a saved view, and tells what of it is no longer there', async () => {

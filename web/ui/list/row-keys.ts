@@ -22,6 +22,7 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
   latest.current = given
   const keys = keysOf(given)
   const canLook = given.look !== undefined
+  const canSelect = given.selection !== undefined
   useEffect(() => {
     const onRow = (act: (row: Row) => void) => () => {
       const id = focusedRow()?.dataset.row
@@ -44,7 +45,7 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
       registerHotkey({ keys: 'j', label: t('nextRow'), run: () => focusRow(1) }),
       registerHotkey({ keys: 'k', label: t('previousRow'), run: () => focusRow(-1) }),
       ...(canLook ? [registerHotkey({ keys: 'p', label: t('lookKey'), run: onRow(look) })] : []),
-      registerHotkey({ keys: 'x', label: t('selectKey'), run: onRow(select) }),
+      ...(canSelect ? [registerHotkey({ keys: 'x', label: t('selectKey'), run: onRow(select) })] : []),
       ...keys.split('\n').flatMap((line) => {
         const [key = '', label = ''] = line.split(' ', 2)
         return key === '' ? [] : [registerHotkey({ keys: key, label, run: onRow(offer(key)) })]
@@ -53,7 +54,7 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
     return () => {
       for (const end of ends) end()
     }
-  }, [t, keys, canLook])
+  }, [t, keys, canLook, canSelect])
 }
 
 /** The keys that any row has, with their words, as one text: effects compare it. */

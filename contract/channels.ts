@@ -66,6 +66,8 @@ export const channel = z.object({
   stopped_keys: z.array(stoppedKey),
   /** Null: it does not rest. */
   rest: z.nullable(channelRest),
+  /** How its calls ended within about the last hour, on the node that tells it. */
+  lately: z.object({ successes: z.int(), failures: z.int() }),
 })
 export type Channel = z.output<typeof channel>
 
@@ -126,6 +128,7 @@ export const toldOfChannel = {
   other_info: { beside: 'status' },
   stopped_keys: 'live',
   rest: 'live',
+  lately: 'live',
 } as const satisfies ToldFields<Channel>
 const channelChange = z.extend(z.partial(all), {
   id: z.int().check(z.positive()),

@@ -1,9 +1,10 @@
 import type { ChannelRest, ListedChannel, Channel as ShownChannel, StoppedKey } from '#contract/channels.ts'
 import type { ShownChannel as ShownRow, TagSums } from '../db/channel-lists.ts'
+import { addFigures } from '../domain/channels/channel-figures.ts'
 import { keyIdOf } from '../domain/channels/channel-key-states.ts'
 import type { Domain } from '../domain/domain.ts'
 
-type Live = Pick<Domain, 'vault' | 'pool' | 'keys' | 'health'>
+type Live = Pick<Domain, 'vault' | 'pool' | 'keys' | 'health' | 'figures'>
 
 /** A channel as administrators see it in lists: without its keys, and with what is known of them. */
 export const presentChannel = (row: ShownRow, live: Live): ShownChannel => ({
@@ -12,6 +13,7 @@ export const presentChannel = (row: ShownRow, live: Live): ShownChannel => ({
   key_count: live.pool.find(row.id)?.allKeys.length ?? 0,
   stopped_keys: stoppedKeys(row.id, live),
   rest: restOf(row.id, live),
+  lately: latelyOf(row.id, live),
 })
 
 /** The same of an entry of a list, which may be a tag. */
@@ -29,6 +31,12 @@ const restOf = (id: number, { health }: Live): ChannelRest | null => {
   )
   if (last === undefined) return null
   return { models: open.length, until: Math.ceil(last.restsUntil / 1000), why: last.why, reason: last.reason }
+}
+
+const latelyOf = (channel: number, { figures }: Live): ShownChannel['lately'] => {
+  const own = figures.read({ channel, model: '', group: '' }).figures
+  const { successes, failures } = own.reduce(addFigures, { successes: 0, failures: 0, latencyMs: 0 })
+  return { successes, failures }
 }
 
 /** A channel may have more keys than anybody wants to read of. */

@@ -269,6 +269,12 @@ describe('channels that fail', () => {
         models: [{ model: 'other', successes: 1 }],
       })
       expect((await root.get('/api/health/channels?group=nobody')).data.channels).toEqual([])
+      // The same stands in each row of the list.
+      const { items } = (await root.get('/api/channel/?page_size=100')).data
+      for (const { id, lately } of items) {
+        const { successes = 0, failures = 0 } = (byId.get(id) ?? {}) as Partial<Record<string, number>>
+        expect(lately).toEqual({ successes, failures })
+      }
     })
 
     it('F07: rest as long as the upstream asked for, which the figures tell', async () => {

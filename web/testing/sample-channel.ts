@@ -35,6 +35,7 @@ export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   key_count: 1,
   stopped_keys: [],
   rest: null,
+  lately: { successes: 0, failures: 0 },
   ...changes,
 })
 

@@ -85,8 +85,7 @@ export const addFigures = (one: Counts, other: Counts): Counts => ({
 
 const figuresOf = (stretch: Stretch, filter: Parameters<ChannelFigures['read']>[0]): Figures[] => {
   const result: Figures[] = []
-  for (const [channel, models] of stretch.channels) {
-    if (filter.channel !== 0 && channel !== filter.channel) continue
+  for (const [channel, models] of filter.channel === 0 ? stretch.channels : only(stretch.channels, filter.channel)) {
     for (const [model, groups] of models) {
       if (filter.model !== '' && model !== filter.model) continue
       for (const [group, counts] of groups) {
@@ -95,6 +94,12 @@ const figuresOf = (stretch: Stretch, filter: Parameters<ChannelFigures['read']>[
     }
   }
   return result
+}
+
+/** What a list asks of each of its rows must not go through all channels there are. */
+const only = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): readonly (readonly [Key, Value])[] => {
+  const found = map.get(key)
+  return found === undefined ? [] : [[key, found]]
 }
 
 const inserted = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {

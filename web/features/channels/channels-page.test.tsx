@@ -27,6 +27,16 @@ describe('The channels page', () => {
     expect(screen.getByText('2.50 s')).toBeTruthy()
   })
 
+  it('tells how the calls of each channel ended lately, and nothing of one without any', async () => {
+    await open('/channel', [
+      sampleChannel({ lately: { successes: 3, failures: 1 } }),
+      sampleChannel({ id: 4, name: 'idle' }),
+    ])
+    expect(screen.getAllByText(/recent calls? succeeded$/).map(({ textContent }) => textContent)).toEqual([
+      '75% of 4 recent calls succeeded',
+    ])
+  })
+
   inEachLanguage('saves a priority that is edited in place, and says what is wrong with another', async () => {
     const main = sampleChannel()
     const page = await open('/channel', [main], {

@@ -114,6 +114,10 @@ export const messages = {
   'cost.call': 'Per call',
   costNew: 'Model, or * for all others',
   conditionRate: 'Success rate',
+  latelyCalls: {
+    one: '{share} of {count} recent call succeeded',
+    other: '{share} of {count} recent calls succeeded',
+  },
   conditionCalls: { one: 'of {count} call, {failures} failed', other: 'of {count} calls, {failures} failed' },
   conditionLatency: 'First byte',
   keys: 'Keys',

@@ -134,6 +134,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   'cost.call': 'Par appel',
   costNew: 'Modèle, ou * pour tous les autres',
   conditionRate: 'Taux de réussite',
+  latelyCalls: {
+    one: '{share} de réussite sur {count} requête récente',
+    many: '{share} de réussite sur {count} de requêtes récentes',
+    other: '{share} de réussite sur {count} requêtes récentes',
+  },
   conditionCalls: {
     one: 'sur {count} requête, {failures} en échec',
     many: 'sur {count} de requêtes, {failures} en échec',

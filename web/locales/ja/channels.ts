@@ -118,6 +118,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   'cost.call': '1回ごと',
   costNew: 'モデル名（*はその他すべて）',
   conditionRate: '成功率',
+  latelyCalls: '最近の呼び出し{count}回のうち{share}が成功',
   conditionCalls: '呼び出し{count}回のうち{failures}回が失敗',
   conditionLatency: '最初のバイトまで',
   keys: 'キー',

@@ -127,6 +127,12 @@ export const messages: Translation<typeof english, 'ru'> = {
   'cost.call': 'За вызов',
   costNew: 'Модель или * для всех остальных',
   conditionRate: 'Доля успешных',
+  latelyCalls: {
+    one: 'успешно {share} из {count} недавнего запроса',
+    few: 'успешно {share} из {count} недавних запросов',
+    many: 'успешно {share} из {count} недавних запросов',
+    other: 'успешно {share} из {count} недавнего запроса',
+  },
   conditionCalls: {
     one: 'из {count} запроса, с ошибкой: {failures}',
     few: 'из {count} запросов, с ошибкой: {failures}',

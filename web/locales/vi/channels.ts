@@ -117,6 +117,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   'cost.call': 'Mỗi lần gọi',
   costNew: 'Mô hình, hoặc * cho mọi mô hình khác',
   conditionRate: 'Tỷ lệ thành công',
+  latelyCalls: '{share} trong {count} lượt gọi gần đây thành công',
   conditionCalls: 'trong {count} lượt gọi, {failures} lượt lỗi',
   conditionLatency: 'Byte đầu tiên',
   keys: 'Khóa',

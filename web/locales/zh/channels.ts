@@ -117,6 +117,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'cost.call': '每次调用',
   costNew: '模型名称，* 表示其余所有模型',
   conditionRate: '成功率',
+  latelyCalls: '近期 {count} 次调用成功 {share}',
   conditionCalls: '共 {count} 次调用，失败 {failures} 次',
   conditionLatency: '首字节',
   keys: '密钥',

@@ -14,6 +14,7 @@ import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
 import { type ChannelRow, isTag, type TagRow } from './channel-row.ts'
 import { ChannelStatus } from './channel-status.tsx'
 import { tagModePreference } from './list-preferences.ts'
+import { RecentCalls } from './recent-calls.tsx'
 
 const FailedTest = lazyPart(() => import('./failed-test.tsx'), 'FailedTest')
 
@@ -69,8 +70,13 @@ export function TypeCell({ type }: { type: number }) {
 }
 
 export function StatusCell({ row }: { row: ChannelRow }) {
-  if (!isTag(row)) return <ChannelStatus channel={row} />
-  return <TagStatus row={row} />
+  if (isTag(row)) return <TagStatus row={row} />
+  return (
+    <span className="inline-grid gap-1.5 max-sm:justify-items-end">
+      <ChannelStatus channel={row} />
+      <RecentCalls channel={row} />
+    </span>
+  )
 }
 
 function TagStatus({ row: { count, enabled_count: enabled } }: { row: TagRow }) {

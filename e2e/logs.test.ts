@@ -248,6 +248,7 @@ describe('an operator with the usage log', () => {
       .poll(() => dialog.innerText().then(words))
       .toMatch(/Username ann Balance -?\$[\d.]+ Total used \$[\d.]+ Requests 19/)
     expect(await violationsOf(page)).toEqual([])
+    expect(await dialog.getByRole('link', { name: 'Open page' }).getAttribute('href')).toMatch(/^\/user\/\d+$/)
     await dialog.getByRole('link', { name: 'All entries of this user' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(search()).toMatchObject({ username: 'ann' })

@@ -38,6 +38,7 @@ type UserDialogProps = { userId: number; name: string; onClose(): void }
 
 function UserDialog({ userId, name, onClose }: UserDialogProps) {
   const t = useText('logs')
+  const lists = useText('lists')
   const format = useFormat()
   const { data: user, error, refetch } = useQuery(endpointQuery(users.read, { params: { id: String(userId) } }))
   const facts = [
@@ -53,9 +54,14 @@ function UserDialog({ userId, name, onClose }: UserDialogProps) {
       title={t('userTitle', { name })}
       size="sm"
       footer={
-        <Link to="/log" search={{ username: name }} onClick={onClose} className={buttonClass({})}>
-          {t('userLogs')}
-        </Link>
+        <>
+          <Link to="/log" search={{ username: name }} onClick={onClose} className={buttonClass({})}>
+            {t('userLogs')}
+          </Link>
+          <Link to="/user/$id" params={{ id: String(userId) }} onClick={onClose} className={buttonClass({})}>
+            {lists('openPage')}
+          </Link>
+        </>
       }
     >
       {error ? (

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type Redemption, unlimitedUses } from '#contract/redemptions.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -25,10 +26,11 @@ export const usesOf = ({ is_gift, used_count, max_uses }: Redemption): string =>
 
 export function UsedBy({ redemption: { used_user_id: id } }: { redemption: Redemption }) {
   const t = useText('redemptions')
+  if (id === 0) return <span className="text-muted">{t('userNone')}</span>
   return (
-    <span className={id === 0 ? 'text-muted' : undefined}>
-      {id === 0 ? t('userNone') : t('userId', { id: String(id) })}
-    </span>
+    <Link to="/user/$id" params={{ id: String(id) }} className="rounded hover:underline">
+      {t('userId', { id: String(id) })}
+    </Link>
   )
 }
 

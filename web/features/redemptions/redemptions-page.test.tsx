@@ -58,7 +58,7 @@ describe('The redemption page', () => {
     expect(screen.getAllByText('$0.20')).toHaveLength(3)
     expect(screen.getAllByText('012345…cdef')).toHaveLength(3)
     expect(screen.getByText('2/5')).toBeTruthy()
-    expect(screen.getByText('User 42')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'User 42' }).getAttribute('href')).toBe('/user/42')
     expect(screen.getByText('Used', { selector: 'span' })).toBeTruthy()
   })
 

@@ -2,7 +2,6 @@ import type { User } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Input } from '../../ui/input.tsx'
-import { NumberInput } from '../../ui/number-input.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
@@ -34,9 +33,7 @@ export function NotificationFields({ edit, user, setting }: NotificationFieldsPr
         edit={edit}
         name="threshold"
         hint={t(setting.quota_warning_threshold === undefined ? 'thresholdUnset' : 'thresholdHint', { worth })}
-      >
-        {({ ref, name: _name, ...field }) => <NumberInput {...field} inputRef={ref} step={100_000} decimals={0} />}
-      </RecordField>
+      />
       <Presets
         label={t('thresholdPresets')}
         choices={thresholdPresets.map((value) => ({ id: value, label: format.exactDollars(value), value }))}

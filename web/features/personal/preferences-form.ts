@@ -34,7 +34,7 @@ export const preferencesForm = formOf<StoredPreferences, PreferenceChange, 'pers
       to: (type) => ({ notify_type: type === webhook ? webhook : 'email' }),
     },
     threshold: {
-      control: 'whole',
+      control: 'money',
       label: 'threshold',
       start: null,
       from: (row) => row.quota_warning_threshold,

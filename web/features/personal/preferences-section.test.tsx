@@ -31,6 +31,9 @@ describe('The preferences', () => {
   it('tells whoever has no threshold the one of the site, and does not make it his', async () => {
     const { user, calls } = await draw({ path: '/personal?tab=notification', status: { quota_remind_threshold: 2500 } })
     expect(screen.getByText(/^≈ \$0\.005, the default of this site\./)).toBeTruthy()
+    // Typed as amounts are shown.
+    const field = screen.getByRole('textbox', { name: /^Low-balance alert/ }) as HTMLInputElement
+    expect(field.value).toBe('0.005')
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('You seem not to have changed anything')
     await user.click(screen.getByRole('button', { name: '$0.20' }))

@@ -97,7 +97,7 @@ export const messages = {
   thresholdHint: '≈ {worth}. You are notified once when your balance falls below it.',
   thresholdUnset: '≈ {worth}, the default of this site. You are notified once when your balance falls below it.',
   thresholdPresets: 'Shortcuts for the threshold',
-  thresholdWrong: 'The threshold must be a whole number above 0',
+  thresholdWrong: 'The threshold must be above 0',
   notificationEmail: 'Notification email',
   notificationEmailHint: 'Leave empty to use {email}.',
   notificationEmailNone: 'Leave empty to use the connected email. None is connected yet.',

@@ -106,7 +106,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   thresholdUnset:
     'Soit {worth}, valeur par défaut du site. Vous êtes prévenu une fois quand le quota restant passe sous ce seuil.',
   thresholdPresets: 'Valeurs rapides pour le seuil',
-  thresholdWrong: 'Le seuil doit être un nombre entier supérieur à 0',
+  thresholdWrong: 'Le seuil doit être supérieur à 0',
   notificationEmail: 'E-mail de notification',
   notificationEmailHint: 'Si le champ est vide, les notifications vont à {email}.',
   notificationEmailNone:

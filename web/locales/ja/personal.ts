@@ -101,7 +101,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   thresholdHint: '約{worth}。残高がこの値を下回ると、1回通知します。',
   thresholdUnset: '約{worth}（このサイトの標準値）。残高がこの値を下回ると、1回通知します。',
   thresholdPresets: '通知する金額の候補',
-  thresholdWrong: '1以上の整数にしてください',
+  thresholdWrong: 'しきい値は 0 より大きくしてください',
   notificationEmail: '通知先のメール',
   notificationEmailHint: '空欄にすると、{email}に通知します。',
   notificationEmailNone:

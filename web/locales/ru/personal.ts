@@ -106,7 +106,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   thresholdUnset:
     'Это {worth}, значение сайта по умолчанию. Вы получите одно уведомление, когда остаток станет меньше.',
   thresholdPresets: 'Готовые значения порога',
-  thresholdWrong: 'Порог должен быть целым числом больше 0',
+  thresholdWrong: 'Порог должен быть больше 0',
   notificationEmail: 'Почта для уведомлений',
   notificationEmailHint: 'Если оставить пустым, уведомления придут на {email}.',
   notificationEmailNone: 'Если оставить пустым, уведомления придут на привязанную почту. Пока она не привязана.',

@@ -102,7 +102,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   thresholdUnset:
     'Tương đương {worth}, mức mặc định của trang này. Bạn được báo một lần khi hạn mức còn lại thấp hơn mức này.',
   thresholdPresets: 'Chọn nhanh ngưỡng',
-  thresholdWrong: 'Ngưỡng phải là số nguyên lớn hơn 0',
+  thresholdWrong: 'Ngưỡng phải lớn hơn 0',
   notificationEmail: 'Email nhận thông báo',
   notificationEmailHint: 'Để trống: thông báo gửi đến {email}.',
   notificationEmailNone: 'Để trống: thông báo gửi đến email liên kết với tài khoản này. Hiện chưa liên kết email nào.',

@@ -1,5 +1,5 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../lib/session.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
@@ -35,4 +35,24 @@ inEachLanguage('What the header could not load can be asked for again', async ()
   for (const button of buttons) await user.click(button)
   await screen.findByRole('link')
   await waitFor(() => expect(within(container).queryByRole('button')).toBeNull())
+})
+
+it('Administrators are told of channels that stopped by themselves, and led to them; others are not', async () => {
+  const open = async (role: number) => {
+    rememberUser(sampleUser({ role }))
+    const calls = answerCalls({
+      'GET /api/user/self': () => ({ body: granted(sampleUser({ role })) }),
+      'GET /api/notice': () => ({ body: granted('') }),
+      'GET /api/channel/': () => ({ body: granted({ items: [], page: 1, page_size: 1, total: 2 }) }),
+    })
+    await renderPage(<HeaderExtras />)
+    await screen.findByRole('link', { name: /^Wallet/ })
+    return calls
+  }
+  await open(10)
+  const link = await screen.findByRole('link', { name: '2 channels were disabled automatically' })
+  expect(link.getAttribute('href')).toBe('/channel?status=3')
+  cleanup()
+  const calls = await open(1)
+  expect(calls.some(({ path }) => path.startsWith('/api/channel'))).toBe(false)
 })

@@ -5,22 +5,29 @@ import { type ReactNode, useState } from 'react'
 import { status } from '#contract/status.ts'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { usePages } from '../lib/pages.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { selfQuery } from '../lib/self.ts'
+import { isAdmin, useUser } from '../lib/session.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OperatorText } from '../ui/operator-text.tsx'
+
+const StoppedChannels = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannels')
 
 const minute = 60_000
 const seenKey = 'notice-seen'
 const walletPath: string = '/topup'
 
-/** The balance and the notice: for whoever is signed in, and not before the page itself. */
+/** Channels that stopped by themselves, the balance and the notice: for whoever is signed in, and not before the page itself. */
 export function HeaderExtras() {
+  const user = useUser()
   return (
     <>
+      <Boundary isOptional>{isAdmin(user) && <StoppedChannels />}</Boundary>
       <Balance />
       <Notice />
     </>

@@ -123,6 +123,10 @@ export const messages = {
   settings: 'System settings',
   audit: 'Audit log',
   wallet: 'Wallet',
+  channelsStopped: {
+    one: '{count} channel was disabled automatically',
+    other: '{count} channels were disabled automatically',
+  },
   personal: 'Personal settings',
   poweredBy: 'Powered by {name} {version}',
   // Command palette

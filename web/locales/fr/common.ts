@@ -147,6 +147,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   settings: 'Paramètres système',
   audit: 'Journal d’audit',
   wallet: 'Portefeuille',
+  channelsStopped: {
+    one: '{count} canal désactivé automatiquement',
+    many: '{count} de canaux désactivés automatiquement',
+    other: '{count} canaux désactivés automatiquement',
+  },
   personal: 'Mon compte',
   poweredBy: 'Propulsé par {name} {version}',
   // Command palette

@@ -139,6 +139,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   settings: 'システム設定',
   audit: '監査ログ',
   wallet: 'ウォレット',
+  channelsStopped: '自動的に無効になったチャネル：{count}件',
   personal: '個人設定',
   poweredBy: '{name} {version}で動作しています',
   palette: 'コマンドパレット',

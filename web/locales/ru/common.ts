@@ -149,6 +149,12 @@ export const messages: Translation<typeof english, 'ru'> = {
   settings: 'Настройки системы',
   audit: 'Журнал аудита',
   wallet: 'Кошелёк',
+  channelsStopped: {
+    one: 'Автоматически отключён {count} канал',
+    few: 'Автоматически отключено {count} канала',
+    many: 'Автоматически отключено {count} каналов',
+    other: 'Автоматически отключено {count} канала',
+  },
   personal: 'Личные настройки',
   poweredBy: 'Работает на {name} {version}',
   // Command palette

@@ -140,6 +140,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   settings: 'Cài đặt hệ thống',
   audit: 'Nhật ký kiểm tra',
   wallet: 'Ví',
+  channelsStopped: '{count} kênh đã bị tắt tự động',
   personal: 'Cài đặt cá nhân',
   poweredBy: 'Vận hành bởi {name} {version}',
   palette: 'Bảng lệnh',

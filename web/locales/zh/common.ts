@@ -119,6 +119,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   settings: '系统设置',
   audit: '审计日志',
   wallet: '钱包',
+  channelsStopped: '{count} 个渠道已被自动禁用',
   personal: '个人设置',
   poweredBy: '由 {name} {version} 提供支持',
   palette: '命令面板',

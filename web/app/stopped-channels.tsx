@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Unplug } from 'lucide-react'
+import { channels } from '#contract/channels.ts'
+import { useFormat } from '../lib/format.ts'
+import { useText } from '../lib/i18n.ts'
+import { endpointQuery } from '../lib/query.ts'
+
+const minute = 60_000
+/** As the list of channels filters by it: disabled, and by nobody. */
+const stopped = '3'
+
+/** How many were disabled without anybody's doing: nothing else tells of it on other pages. */
+export function StoppedChannels() {
+  const t = useText()
+  const format = useFormat()
+  const query = { status: stopped, page_size: 1 }
+  const { data } = useQuery({ ...endpointQuery(channels.list, { query }), refetchInterval: minute })
+  if (!data?.total) return null
+  const label = t('channelsStopped', { count: data.total })
+  return (
+    <Link
+      to="/channel"
+      search={{ status: stopped }}
+      title={label}
+      aria-label={label}
+      className="hidden h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium text-warn transition-colors hover:bg-hover sm:flex"
+    >
+      <Unplug className="size-4" aria-hidden />
+      {format.number(data.total)}
+    </Link>
+  )
+}

@@ -320,7 +320,7 @@ describe('the visual ratio editor', () => {
     await field('Output price').fill('15')
     await dialog().getByText('Ratio 1.5, completion ratio 5').waitFor()
     await confirm.click()
-    await told('Add succeeded')
+    await told(/^Add succeeded/)
     await dialog().waitFor({ state: 'detached' })
     expect(await cell('Ratio of fresh').inputValue()).toBe('1.5')
     expect(await cell('Completion ratio of fresh').inputValue()).toBe('5')
@@ -331,7 +331,7 @@ describe('the visual ratio editor', () => {
     await field('Model name').fill(name)
     await field('Model ratio').fill('1.5')
     await dialog().getByRole('button', { name: 'Confirm' }).click()
-    await told('Add succeeded')
+    await told(/^Add succeeded/)
     await dialog().waitFor({ state: 'detached' })
   }
   const payPerRequest = async (name: string, price: string) => {

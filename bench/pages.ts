@@ -68,34 +68,40 @@ const slowPage = async (browser: Browser, { state, rate }: Reader): Promise<Page
   return page
 }
 
-const touch = async (page: Page, times: number, act: (time: number) => Promise<unknown>): Promise<number[]> => {
+/** `act` answers whether there was anything to touch. */
+const touch = async (page: Page, times: number, act: (time: number) => Promise<boolean>): Promise<number[]> => {
   const before = (await readTouches(page)).length
-  for (let time = 0; time < times; time += 1) {
-    await act(time)
+  let made = 0
+  while (made < times && (await act(made))) {
+    made += 1
     await page.waitForTimeout(150)
   }
   const touches = (await readTouches(page)).slice(before)
   // What is shorter than a frame is not told.
-  return [...touches, ...Array.from({ length: Math.max(0, times - touches.length) }, () => 8)]
+  return [...touches, ...Array.from({ length: Math.max(0, made - touches.length) }, () => 8)]
 }
 
 const type = async (page: Page): Promise<number[]> => {
   const box = page.locator('main input[type="search"]').first()
   if ((await box.count()) === 0) return []
   await box.click()
-  return touch(page, 12, (time) => page.keyboard.press('riverstone12'.charAt(time)))
+  return touch(page, 12, async (time) => {
+    await page.keyboard.press('riverstone12'.charAt(time))
+    return true
+  })
 }
 
 const turnPages = async (page: Page): Promise<number[]> => {
   const next = page.getByRole('button', { name: 'Next page', exact: true })
   if ((await next.count()) === 0) return []
   return touch(page, 8, async () => {
-    if (!(await next.isEnabled())) return
+    if (!(await next.isEnabled())) return false
     // By the mouse alone: a click by name would look for the name within the time that is measured.
     await next.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await next.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.waitForTimeout(150)
     await page.mouse.click(x + width / 2, y + height / 2)
+    return true
   })
 }
 

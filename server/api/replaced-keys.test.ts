@@ -66,6 +66,14 @@ describe('a key that is replaced', () => {
         expect(await answerTo(key)).toBe(401)
       })
 
+      it('is one of ten at most that still open their token', async () => {
+        const { id } = await make()
+        for (let times = 0; times < 12; times += 1) await rotate(id, hour)
+        const { query } = gateway().plane.database
+        const kept = await query.selectFrom('replaced_keys').selectAll().where('token_id', '=', id).execute()
+        expect(kept).toHaveLength(10)
+      })
+
       it('is one of one’s own, and is kept for a week at most', async () => {
         const { id, key } = await make()
         expect((await other.post(`/api/token/${id}/rotate`, { keep_seconds: 0 })).code).toBe('token_missing')

@@ -25,7 +25,10 @@ type RedemptionSort = 'id' | 'name' | 'quota' | 'used_count' | 'created_time' | 
 /** A status of 0 narrows nothing. */
 type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string; status?: number }
 
-/** A page of the codes whose name holds the keyword, or whose id it is, and that have the status, newest first or in the order asked for. */
+/**
+ * A page of the codes whose name holds the keyword, or whose id it is, and that have the status, newest first or in the
+ * order asked for.
+ */
 export const listRedemptions = async (
   executor: Executor,
   { page, pageSize }: Page,

@@ -3,6 +3,9 @@ import type { Executor, OpenTransaction } from './database.ts'
 import type { TokenRow } from './schema.ts'
 import { lockUser } from './users.ts'
 
+/** Of one token: whoever replaces its key again and again leaves no more of them behind. */
+const mostReplaced = 10
+
 type KeyChange = {
   token: Pick<TokenRow, 'id' | 'user_id'>
   key: Pick<TokenRow, 'key_hash' | 'key_sealed'>
@@ -36,6 +39,17 @@ export const replaceKey = async (
     .execute()
   await transaction.updateTable('tokens').set(key).where('id', '=', token.id).execute()
   await transaction.deleteFrom('replaced_keys').where('until', '<=', now).execute()
+  const kept = transaction
+    .selectFrom('replaced_keys')
+    .select('key_hash')
+    .where('token_id', '=', token.id)
+    .orderBy('until', 'desc')
+    .limit(mostReplaced)
+  await transaction
+    .deleteFrom('replaced_keys')
+    .where('token_id', '=', token.id)
+    .where('key_hash', 'not in', kept)
+    .execute()
 }
 
 /** The token whose key this was, while it still opens it: it ends with that, if it does not end before. */

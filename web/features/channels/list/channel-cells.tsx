@@ -72,7 +72,7 @@ export function TypeCell({ type }: { type: number }) {
 export function StatusCell({ row }: { row: ChannelRow }) {
   if (isTag(row)) return <TagStatus row={row} />
   return (
-    <span className="inline-grid gap-1.5 max-sm:justify-items-end">
+    <span className="inline-grid gap-0.5 max-sm:justify-items-end">
       <ChannelStatus channel={row} />
       <RecentCalls channel={row} />
     </span>

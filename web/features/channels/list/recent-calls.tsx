@@ -9,12 +9,14 @@ export function RecentCalls({ channel: { lately } }: { channel: Channel }) {
   const count = lately.successes + lately.failures
   if (count === 0) return null
   const share = lately.successes / count
+  const words = t('latelyCalls', { share: format.percent(share), count })
   return (
-    <span className="grid w-fit gap-1 text-xs text-muted">
-      {t('latelyCalls', { share: format.percent(share), count })}
-      <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-bad">
+    <span className="flex items-center gap-2 text-xs leading-4 text-muted" title={words}>
+      <span className="sr-only">{words}</span>
+      <span aria-hidden className="block h-1 w-10 overflow-hidden rounded-full bg-bad">
         <span className="block h-full bg-ok" style={{ width: `${share * 100}%` }} />
       </span>
+      <span aria-hidden>{format.percent(share)}</span>
     </span>
   )
 }

@@ -4,7 +4,6 @@ import { channels, isChannelTag } from '#contract/channels.ts'
 import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
-import { sameAsReloaded } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
@@ -47,7 +46,6 @@ const answer = (action: string) => page.getByRole('alertdialog').getByRole('butt
 /** Nothing old is left on the list then. */
 const closed = async () => {
   await drawer().waitFor({ state: 'detached' })
-  await sameAsReloaded(page)
 }
 const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 const choose = async (name: string, action: string) => {

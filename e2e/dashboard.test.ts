@@ -16,6 +16,7 @@ const now = Math.floor(Date.now() / 1000)
 const [hour, day] = [3600, 86_400]
 
 const pages = freshPages()
+const unlikeReloaded = 'its figures end at the moment they are asked for, and answers are held on their way'
 
 let browser: Browser
 let server: ServerProcess
@@ -53,7 +54,7 @@ const fill = async (file: string): Promise<void> => {
 }
 
 const open = async (address: string, look = desk): Promise<Page> => {
-  const page = await pages.open(browser, `${server.url}${address}`, { timezoneId, look })
+  const page = await pages.open(browser, `${server.url}${address}`, { timezoneId, look, unlikeReloaded })
   await chartOf(page).waitFor()
   return page
 }

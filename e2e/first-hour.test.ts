@@ -6,6 +6,7 @@ import { chatBody, chatEvents } from '#testing/chat-answers.ts'
 import { operator } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { endStep } from '#testing/step-ends.ts'
 import { violationsOf } from '#testing/violations.ts'
 
 const pages = freshPages()
@@ -35,6 +36,7 @@ const mostClicks = 10
 
 /** With the key in the command that the page shows. */
 const callFromElsewhere = async (page: Page): Promise<void> => {
+  await endStep()
   const [key] = /sk-[0-9A-Za-z]{48}/.exec(await page.locator('pre').innerText()) ?? []
   const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',

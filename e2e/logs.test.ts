@@ -15,7 +15,7 @@ import { desk, looks, sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
-import { inSight, sameAsReloaded } from '#testing/screen-facts.ts'
+import { inSight } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
@@ -166,7 +166,6 @@ describe('an operator with the usage log', () => {
       ),
     )
     expect(heights[0]).toBe(heights[1])
-    await sameAsReloaded(page)
   })
 
   it('chooses columns, and finds the choice again', async () => {

@@ -95,8 +95,7 @@ describe('two tabs of one browser', () => {
     await page.getByRole('button', { name: 'Create token' }).first().click()
     await drawer().getByLabel(/^Name/).fill('typed by root')
 
-    const second = await page.context().newPage()
-    await second.goto(`${server.url}/token`)
+    const second = await pages.openBeside(page, `${server.url}/token`)
     await second.getByRole('button', { name: 'Account: root' }).click()
     await second.getByRole('menuitem', { name: 'Log out' }).click()
     await second.waitForURL('**/login*')
@@ -115,8 +114,7 @@ describe('two tabs of one browser', () => {
     await page.getByRole('button', { name: 'Create token' }).first().click()
     await drawer().getByLabel(/^Name/).fill('typed by root')
 
-    const second = await page.context().newPage()
-    await second.goto(`${server.url}/about`)
+    const second = await pages.openBeside(page, `${server.url}/about`)
     const answered = await second.evaluate(async (body) => {
       const headers = { 'content-type': 'application/json' }
       return (await fetch('/api/user/login', { method: 'POST', headers, body: JSON.stringify(body) })).text()

@@ -49,7 +49,10 @@ beforeEach(async () => {
   email = `${username}@example.com`
   tokens = []
   for (const check of ['EmailVerificationEnabled', 'TurnstileCheckEnabled']) await setOption(check, 'false')
-  page = await pages.open(browser, `${gateway.url}/login`, { user: undefined })
+  page = await pages.open(browser, `${gateway.url}/login`, {
+    user: undefined,
+    unlikeReloaded: 'what a link from a mail gives is shown once, and a button counts down until there is another mail',
+  })
 })
 afterAll(async () => {
   await gateway.close()

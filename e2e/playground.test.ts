@@ -11,12 +11,15 @@ import { desk, sharedBrowser } from '#testing/browser.ts'
 import { chatEvent, chatEvents } from '#testing/chat-answers.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
+import { sameAsReloaded } from '#testing/fresh-load.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const models = ['first', 'second', 'endless', 'strict', 'caller']
 const pages = freshPages()
+const unlikeReloaded =
+  'what is half asked and half answered is nowhere but on the page; what is kept is compared by hand'
 
 let browser: Browser
 let server: ServerProcess
@@ -58,7 +61,7 @@ beforeAll(async () => {
   await client.call(optionCalls.update, { body: { key: 'LogChatContentEnabled', value: 'true' } })
 })
 beforeEach(async () => {
-  page = await pages.open(browser, `${server.url}/playground?model=first`)
+  page = await pages.open(browser, `${server.url}/playground?model=first`, { unlikeReloaded })
   await page.waitForURL('**/playground')
 })
 afterAll(async () => {
@@ -214,6 +217,8 @@ describe('the playground', () => {
     await button('New conversation').click()
     await ask('Another lake')
     await said('first').getByText('heard “Another lake”').waitFor()
+    await said('first').getByText('$0.000040').waitFor()
+    await sameAsReloaded(page)
     await button('Conversations').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Another lake/ }).waitFor()
@@ -223,7 +228,7 @@ describe('the playground', () => {
     await button('Delete One river').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Conversation deleted').waitFor()
-    const other = await pages.open(browser, `${server.url}/playground`)
+    const other = await pages.open(browser, `${server.url}/playground`, { unlikeReloaded })
     await other.getByRole('button', { name: 'Conversations', exact: true }).click()
     await other.locator('input[accept*=json]').setInputFiles(await file.path())
     await other.getByText('1 conversation imported').waitFor()
@@ -232,6 +237,7 @@ describe('the playground', () => {
       .getByRole('button', { name: /^One river/ })
       .click()
     await other.getByText('heard “One river”').waitFor()
+    await sameAsReloaded(other)
   })
 
   it('opens with the model of the price list, and with what a call in the log asked', async () => {
@@ -252,6 +258,7 @@ describe('the playground', () => {
 
   it('has its settings in a sheet on a phone, in Chinese and in the dark', async () => {
     const phone = await pages.open(browser, `${server.url}/playground?model=first`, {
+      unlikeReloaded,
       look: { ...desk, width: 390, language: 'zh', scheme: 'dark' },
     })
     await phone.getByRole('textbox', { name: '消息' }).fill('你好')

@@ -8,8 +8,8 @@ import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
-import { sameAsReloaded } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { endStep } from '#testing/step-ends.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { violationsOf } from '#testing/violations.ts'
 
@@ -62,6 +62,7 @@ const chooseFromMenu = async (name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 const call = async (key: string, model: string) => {
+  await endStep()
   const { status } = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -73,6 +74,7 @@ const call = async (key: string, model: string) => {
 const execute = promisify(execFile)
 /** What a program says that was copied from the console. */
 const outputOf = async (client: string, code: string) => {
+  await endStep()
   const { stdout } = await (client === 'curl'
     ? execute('sh', ['-c', `${code} --silent`])
     : execute(process.execPath, ['--input-type=module', '--eval', code]))
@@ -163,7 +165,6 @@ describe('a user with tokens', () => {
     await drawer().getByRole('button', { name: 'Save' }).click()
     await page.getByText('Token updated').waitFor()
     await drawer().waitFor({ state: 'detached' })
-    await sameAsReloaded(page)
     await rowOf('office').getByText('Quota used up').waitFor()
     await chooseFromMenu('office', 'Enable')
     await page.getByText('The token has no quota left: raise its quota first').waitFor()
@@ -204,7 +205,6 @@ describe('a user with tokens', () => {
     expect(await call(`sk-${key}`, 'plain')).toBe(401)
     // When it was last used has changed.
     await reload()
-    await sameAsReloaded(page)
 
     await chooseFromMenu('laptop', 'Duplicate')
     expect(await drawer().getByLabel(/^Name/).inputValue()).toBe('laptop')

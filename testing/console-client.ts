@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import { session } from '#contract/session.ts'
 import { setup } from '#contract/setup.ts'
+import { endStep } from './step-ends.ts'
 
 /** Speaks the control plane as the console does: cookie, user-id header, wrapper. */
 export type ConsoleClient = {
@@ -19,6 +20,7 @@ export const createConsoleClient = (url: string): ConsoleClient => {
   let userId = ''
 
   const attempt: ConsoleClient['attempt'] = async (endpoint, request = {}) => {
+    if (endpoint.method !== 'GET') await endStep()
     const response = await fetch(addressOf(url, endpoint, request), {
       method: endpoint.method,
       headers: {

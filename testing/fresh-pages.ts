@@ -4,6 +4,8 @@ import { desk, type Look, openContext } from './browser.ts'
 import { operator } from './console-client.ts'
 import { takeViolations } from './content-policy.ts'
 import { logIn, type SignedIn } from './log-in.ts'
+import { forgetSteps } from './step-ends.ts'
+import { type Stepped, stepped } from './stepped-page.ts'
 
 type User = typeof operator
 /** `user: undefined` is a visitor; who logs out in a test wants a session that no other test has. */
@@ -14,6 +16,8 @@ type Opening = {
   timezoneId?: string
   hasTouch?: boolean
   mayMeet?: RegExp
+  /** Why what it shows need not be what a fresh load shows. */
+  unlikeReloaded?: string
 }
 
 /** What a refused call leads to is shown by the page itself. */
@@ -27,6 +31,7 @@ const refusedCall = /^Failed to load resource/
 export const freshPages = () => {
   const sessions = new Map<string, Promise<SignedIn>>()
   let opened: BrowserContext[] = []
+  let compared: Stepped[] = []
   let errors: string[] = []
 
   const sessionOf = (browser: Browser, address: string, user: User): Promise<SignedIn> => {
@@ -46,17 +51,36 @@ export const freshPages = () => {
     })
   }
 
-  afterEach(async () => {
-    const [contexts, met] = [opened, errors]
+  const compare = (page: Page): Page => {
+    const comparing = stepped(page)
+    compared.push(comparing)
+    return comparing.page
+  }
+
+  afterEach(async ({ task }) => {
+    const [contexts, pages, met] = [opened, compared, errors]
     opened = []
+    compared = []
     errors = []
-    await Promise.all(contexts.map((context) => context.close()))
+    forgetSteps()
+    try {
+      if (task.result?.state !== 'fail') for (const { finish } of pages) await finish()
+    } finally {
+      await Promise.all(contexts.map((context) => context.close()))
+    }
     expect([...met, ...takeViolations()]).toEqual([])
   })
 
   return {
     open: async (browser: Browser, address: string, opening: Opening = {}): Promise<Page> => {
-      const { look = desk, user, hasOwnSession, mayMeet = refusedCall, ...place } = { user: operator, ...opening }
+      const {
+        look = desk,
+        user,
+        hasOwnSession,
+        unlikeReloaded,
+        mayMeet = refusedCall,
+        ...place
+      } = { user: operator, ...opening }
       const { origin } = new URL(address)
       const storageState = user && (await (hasOwnSession ? logIn : sessionOf)(browser, origin, user))
       const permissions = ['clipboard-read', 'clipboard-write']
@@ -65,7 +89,14 @@ export const freshPages = () => {
       const page = await context.newPage()
       watch(page, mayMeet)
       await page.goto(address)
-      return page
+      return unlikeReloaded === undefined ? compare(page) : page
+    },
+    /** Another tab of the same browser. */
+    openBeside: async (first: Page, address: string): Promise<Page> => {
+      const page = await first.context().newPage()
+      watch(page, refusedCall)
+      await page.goto(address)
+      return compare(page)
     },
   }
 }

@@ -52,39 +52,3 @@ const focusedName = `(() => {
 /** Waits until what has the focus is called so. */
 export const focusIs = (page: Page, name: string): Promise<void> =>
   expect.poll(() => page.evaluate(focusedName)).toBe(name)
-
-/**
- * The main part as text, and what stands in its fields. What is only there for a while is left out (what is selected, what is on its way), and so is
- * how long ago something was, which depends on when it is read.
- */
-const shown = `(() => {
-  const main = document.querySelector('main')
-  if (main === null) return ''
-  const copy = main.cloneNode(true)
-  for (const gone of copy.querySelectorAll('[data-bulk-bar], [role="status"]')) gone.remove()
-  for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
-  const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
-  const typed = [...main.querySelectorAll('input[type="search"], form input, form textarea')].map((input) =>
-    input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value,
-  )
-  const switched = [...main.querySelectorAll('[role="switch"]')].map((control) => control.ariaChecked)
-  return [copy.textContent, ...order, ...typed, ...switched].join('\\n')
-})()`
-
-/** Waits until the page shows what a fresh load of its address shows: nothing old is left on it. */
-export const sameAsReloaded = async (page: Page): Promise<void> => {
-  const fresh = await page.context().newPage()
-  try {
-    await fresh.goto(page.url())
-    await fresh.locator('main h1').waitFor()
-    const both = async () => [await page.evaluate(shown), await fresh.evaluate(shown)]
-    await expect
-      .poll(async () => {
-        const [here, there] = await both()
-        return here === there ? 'the same' : `here:\n${here}\nafresh:\n${there}`
-      })
-      .toBe('the same')
-  } finally {
-    await fresh.close()
-  }
-}

@@ -1,47 +1,65 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request, Response } from 'playwright-core'
 import { sameAsReloaded } from './fresh-load.ts'
 import { atStepEnd, endStep } from './step-ends.ts'
 
-/** What a person does to a page: what is only typed is not saved yet, and asks for nothing that stays. */
-const points = new Set(['click', 'dblclick', 'tap', 'dragTo', 'goto', 'reload', 'goBack', 'goForward'])
-const types = new Set([
-  ...['fill', 'press', 'pressSequentially', 'type', 'insertText'],
-  ...['check', 'uncheck', 'setChecked', 'selectOption', 'setInputFiles'],
+/** What a person does to a page: to point at something, to press a key, to enter something into a field. */
+type Act = 'pointed' | 'pressed' | 'entered'
+const acts = new Map<string, Act>([
+  ...['click', 'dblclick', 'tap', 'dragTo', 'goto', 'reload', 'goBack', 'goForward'].map(
+    (name) => [name, 'pointed'] as const,
+  ),
+  ...['press', 'down', 'up'].map((name) => [name, 'pressed'] as const),
+  ...['fill', 'pressSequentially', 'type', 'insertText'].map((name) => [name, 'entered'] as const),
+  ...['check', 'uncheck', 'setChecked', 'selectOption', 'setInputFiles'].map((name) => [name, 'entered'] as const),
 ])
 const hands = new Set(['keyboard', 'mouse', 'touchscreen'])
 
 const isPartOfPage = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && 'getByRole' in value
 
-/** The same, but before each act, on whatever part of it, something else is done first. */
-const before = <Part extends object>(part: Part, first: (isTyping: boolean) => Promise<void>): Part =>
+type Acting = (act: Act, go: () => unknown) => Promise<unknown>
+
+/** The same, but with something else around each act, on whatever part of it. */
+const around = <Part extends object>(part: Part, acting: Acting): Part =>
   new Proxy(part, {
     get: (owner, name) => {
       const member: unknown = Reflect.get(owner, name)
-      if (hands.has(String(name)) && typeof member === 'object' && member !== null) return before(member, first)
+      if (hands.has(String(name)) && typeof member === 'object' && member !== null) return around(member, acting)
       if (typeof member !== 'function') return member
       return (...given: unknown[]): unknown => {
         const go = (): unknown => Reflect.apply(member, owner, given)
-        const isTyping = types.has(String(name))
-        if (isTyping || points.has(String(name))) return first(isTyping).then(go)
+        const act = acts.get(String(name))
+        if (act !== undefined) return acting(act, go)
         const answer = go()
-        return isPartOfPage(answer) ? before(answer, first) : answer
+        return isPartOfPage(answer) ? around(answer, acting) : answer
       }
     },
   })
 
 /**
- * What a page holds that no fresh load has: what was entered and not saved, of which its own guard knows, and what was
- * unfolded by hand. It is compared once that is gone.
+ * What a page holds that no fresh load has: what was entered and not saved, of which its own guard knows or which it
+ * refuses beside its field, and what was unfolded by hand. It is compared once that is gone.
  */
 const holdsOwn = `(() => {
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)
-  return leaving.defaultPrevented || document.querySelector('main [data-row] [aria-expanded="true"]') !== null
+  const own = 'main [data-row] [aria-expanded="true"], main [aria-invalid="true"]'
+  return leaving.defaultPrevented || document.querySelector(own) !== null
 })()`
 
 /** What is opened over a page is looked at by itself. */
 const isCovered = `document.querySelector('[role="dialog"], [role="alertdialog"]') !== null`
+
+/** A refusal comes with status 200 as well; what is no JSON may be a stream without an end. */
+const isTaken = async (response: Response): Promise<boolean> => {
+  if (!response.ok() || !response.headers()['content-type']?.includes('json')) return response.ok()
+  // Whoever went elsewhere meanwhile has the answer no more.
+  const text = await response.text().catch(() => '')
+  return !text.includes('"success":false')
+}
+
+/** A price is asked for with what was entered or chosen, which is saved nowhere. */
+const quote = '/amount'
 
 export type Stepped = { page: Page; finish: () => Promise<void> }
 
@@ -51,28 +69,45 @@ export type Stepped = { page: Page; finish: () => Promise<void> }
  * click after which it asked for something.
  */
 export const stepped = (page: Page): Stepped => {
-  let last: 'none' | 'typed' | 'pointed' = 'none'
+  let last: Act | 'none' = 'none'
   let begun = new WeakSet<Request>()
   let isDue = false
+  /** Something was entered that the server has not taken, nor the address: a refused code still stands in its field. */
+  let isEntered = false
+  let changes = 0
+  const hearing = new Set<Promise<void>>()
   let site = new URL(page.url()).origin
 
   const forget = () => {
     last = 'none'
     begun = new WeakSet()
     isDue = false
+    isEntered = false
   }
 
   page.on('request', (request) => {
-    const isCall = new URL(request.url()).pathname.startsWith('/api/')
-    const matters = last === 'pointed' || (last === 'typed' && request.method() !== 'GET')
-    if (isCall && matters) begun.add(request)
+    const { pathname } = new URL(request.url())
+    const matters = last === 'pointed' || (last !== 'none' && request.method() !== 'GET')
+    if (pathname.startsWith('/api/') && !pathname.endsWith(quote) && matters) begun.add(request)
   })
-  // What was refused changed nothing, and what was entered for it still stands there.
   page.on('response', (response) => {
-    if (response.ok() && begun.has(response.request())) isDue = true
+    const request = response.request()
+    if (!begun.has(request)) return
+    const heard = isTaken(response).then((taken) => {
+      // What was refused changed nothing, and what was entered for it still stands there.
+      if (!taken) return
+      isDue = true
+      if (request.method() === 'GET') return
+      isEntered = false
+      changes += 1
+    })
+    hearing.add(heard)
+    void heard.finally(() => hearing.delete(heard))
   })
   page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && last !== 'none') isDue = true
+    if (frame !== page.mainFrame() || last === 'none') return
+    isDue = true
+    isEntered = false
   })
   page.on('domcontentloaded', () => {
     forget()
@@ -81,7 +116,15 @@ export const stepped = (page: Page): Stepped => {
   })
 
   const finish = async () => {
-    if (!isDue || page.isClosed() || new URL(page.url()).origin !== site || (await page.evaluate(holdsOwn))) return
+    await Promise.all(hearing)
+    if (
+      !isDue ||
+      isEntered ||
+      page.isClosed() ||
+      new URL(page.url()).origin !== site ||
+      (await page.evaluate(holdsOwn))
+    )
+      return
     isDue = false
     await sameAsReloaded(page)
   }
@@ -90,10 +133,17 @@ export const stepped = (page: Page): Stepped => {
     forget()
   }
   atStepEnd(end)
-  const compare = async (isTyping: boolean) => {
+  const acting: Acting = async (act, go) => {
     await endStep(end)
-    if (isDue && !(await page.evaluate(isCovered))) await finish()
-    last = isTyping ? 'typed' : 'pointed'
+    await Promise.all(hearing)
+    const isUncovered = (isDue || act === 'entered') && !(await page.evaluate(isCovered))
+    if (isUncovered) await finish()
+    last = act
+    const earlier = changes
+    const done = await go()
+    // Only then: what it is entered into may have come with an address that had changed meanwhile.
+    isEntered ||= isUncovered && act === 'entered' && changes === earlier
+    return done
   }
-  return { page: before(page, compare), finish }
+  return { page: around(page, acting), finish }
 }

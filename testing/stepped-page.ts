@@ -38,12 +38,13 @@ const around = <Part extends object>(part: Part, acting: Acting): Part =>
 
 /**
  * What a page holds that no fresh load has: what was entered and not saved, of which its own guard knows or which it
- * refuses beside its field, and what was unfolded by hand. It is compared once that is gone.
+ * refuses beside its field, and what was unfolded or turned into text by hand. It is compared once that is gone.
  */
 const holdsOwn = `(() => {
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)
-  const own = 'main [data-row] [aria-expanded="true"], main [aria-invalid="true"]'
+  const own =
+    'main :is([data-row] [aria-expanded="true"], [data-view="text"], [aria-invalid="true"], :is(p, span)[role="alert"])'
   return leaving.defaultPrevented || document.querySelector(own) !== null
 })()`
 
@@ -58,8 +59,8 @@ const isTaken = async (response: Response): Promise<boolean> => {
   return !text.includes('"success":false')
 }
 
-/** A price is asked for with what was entered or chosen, which is saved nowhere. */
-const quote = '/amount'
+/** They carry what was entered and change nothing: a price, the vendor of a key, the models behind it. */
+const questions = /\/(amount|guess|fetch_models)$/
 
 export type Stepped = { page: Page; finish: () => Promise<void> }
 
@@ -88,7 +89,7 @@ export const stepped = (page: Page): Stepped => {
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     const matters = last === 'pointed' || (last !== 'none' && request.method() !== 'GET')
-    if (pathname.startsWith('/api/') && !pathname.endsWith(quote) && matters) begun.add(request)
+    if (pathname.startsWith('/api/') && !questions.test(pathname) && matters) begun.add(request)
   })
   page.on('response', (response) => {
     const request = response.request()

@@ -26,7 +26,7 @@ export function TableOrText({ label, table, children }: TableOrTextProps) {
     )
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div data-view={isText ? 'text' : 'table'} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {isText ? children : table}
       <Button
         size="sm"

@@ -14,6 +14,11 @@ export const accessErrors = {
     en: 'This account has been banned: contact the admin',
     zh: '该账户已被封禁：请联系管理员',
   },
+  account_banned_because: {
+    status: 403,
+    en: 'This account has been banned: {why}',
+    zh: '该账户已被封禁：{why}',
+  },
   status_page_off: { status: 404, en: 'The status page is not public', zh: '状态页未公开' },
   role_insufficient: { status: 403, en: 'You don’t have permission to do this', zh: '您没有权限执行此操作' },
   session_needed: {

@@ -181,6 +181,7 @@ describe('an operator with users', () => {
     const banned = createConsoleClient(server.url)
     await expect(banned.login('dora', password)).rejects.toThrow(/banned/)
     await choose('dora', 'Unban')
+    await answer('Unban')
     await rowOf('dora').getByText('Active').waitFor()
     // The row says so before the server does.
     const enters = () =>

@@ -342,6 +342,8 @@ describe('signing in with an account from elsewhere', () => {
       const { data } = await enterGithub(gateway.visitor(), '50')
       await updateUser(gateway.plane.database.query, data.id, { status: 2 })
       expect((await enterGithub(gateway.visitor(), '50')).code).toBe('account_banned')
+      await updateUser(gateway.plane.database.query, data.id, { ban_told: 'spam' })
+      expect((await enterGithub(gateway.visitor(), '50')).code).toBe('account_banned_because')
       await updateUser(gateway.plane.database.query, data.id, { status: 1, deleted_at: 1 })
       expect(await enterGithub(gateway.visitor(), '50')).toMatchObject({ code: 'account_closed' })
     })

@@ -93,6 +93,10 @@ type UsersTable = {
   access_token_hash: string | null
   /** JSON text, see contract/users.ts. */
   setting: string
+  /** For those who look after him; never shown to himself. */
+  note: Generated<string>
+  /** Why he is banned, if he was told; empty: without a reason, null: he was not told, or is not banned. */
+  ban_told: string | null
   created_at: number
   last_login_at: number
   deleted_at: number | null
@@ -152,6 +156,8 @@ type TokensTable = {
   allow_ips: string
   group: string
   strict: number
+  /** For its owner. */
+  note: Generated<string>
   deleted_at: number | null
 }
 

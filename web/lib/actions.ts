@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
 import type { User } from '#contract/users.ts'
 import { change, type ShownRow } from './change.ts'
-import { confirm, type Question } from './confirm.ts'
+import { type Answer, askFor, plainYes, type Question } from './confirm.ts'
 import { type Area, type Text, useText, type WordKey, wordOf } from './i18n.ts'
 import type { RowId } from './list-rows.ts'
 import { notify } from './notify.ts'
@@ -13,7 +13,7 @@ import { useUser } from './session.ts'
 type Failure = { id: RowId; message: string }
 /** What came of it: which rows were refused, and how many were changed. */
 type Outcome = { failures: Failure[]; count: number }
-type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined) => Promise<Outcome>
+type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined, said: Answer) => Promise<Outcome>
 
 type Named = { id: RowId }
 type Common<Row, A extends Area> = {
@@ -50,12 +50,15 @@ export type Actions<Row, A extends Area, Tools = unknown> = Readonly<Record<stri
 
 /** One call for each row, one after the other; a refused one does not keep the others from being made. */
 export const eachRow =
-  <Row extends Named, E extends Endpoint>(endpoint: E, request: (row: Row) => EndpointRequest<E>): Work<Row> =>
-  async (rows, show) => {
+  <Row extends Named, E extends Endpoint>(
+    endpoint: E,
+    request: (row: Row, said: Answer) => EndpointRequest<E>,
+  ): Work<Row> =>
+  async (rows, show, said) => {
     const failures: Failure[] = []
     for (const row of rows) {
       try {
-        await change<E, Row>(endpoint, request(row), show && onlyOf([row], show))
+        await change<E, Row>(endpoint, request(row, said), show && onlyOf([row], show))
       } catch (error) {
         if (rows.length === 1) throw error
         failures.push({ id: row.id, message: messageOf(error) })
@@ -140,8 +143,8 @@ type Ordered<Row> = {
   id: string
   rows: () => Promise<readonly Row[]>
   onDone?: (left: readonly RowId[]) => void
-  /** What takes something back is not asked about. */
-  isUndo?: true
+  /** What takes something back is not asked about: whoever was told of it is told of this too. */
+  undoes?: Answer
 }
 
 export const useActions = <Row extends Named, A extends Area, Tools>(
@@ -164,7 +167,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
     run: () => mutate(order),
   })
 
-  const tell = (id: string, rows: readonly Row[], { failures, count }: Outcome) => {
+  const tell = (id: string, rows: readonly Row[], { failures, count }: Outcome, said: Answer) => {
     const action = actions[id]
     if (action === undefined || 'open' in action) return
     const failed = new Set(failures.map((failure) => failure.id))
@@ -174,7 +177,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
     if (done.length > 0) {
       const run = {
         label: words('undo'),
-        run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), isUndo: true }),
+        run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), undoes: said }),
       }
       const say = count === 0 ? notify.info : notify.success
       say(action.done(done, t, count), back === undefined ? undefined : run)
@@ -191,15 +194,17 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   }
 
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ id, rows: ask, onDone, isUndo }: Ordered<Row>) => {
+    mutationFn: async ({ id, rows: ask, onDone, undoes }: Ordered<Row>) => {
       const action = actions[id]
       const rows = action === undefined ? [] : (await ask()).filter((row) => isFor(action, row))
       if (action === undefined || rows.length === 0) return void notify.info(words('noneFitting'))
       if ('open' in action) return void (await action.open(rows, tools, t))
-      const question = isUndo ? undefined : action.ask?.(rows, t)
-      if (question !== undefined && !(await confirm(question))) return
-      const outcome = await action.run(rows, action.show)
-      tell(id, rows, outcome)
+      const question = undoes ? undefined : action.ask?.(rows, t)
+      const usual = { ...plainYes, tell: undoes?.tell ?? false }
+      const said = question === undefined ? usual : await askFor(question)
+      if (said === undefined) return
+      const outcome = await action.run(rows, action.show, said)
+      tell(id, rows, outcome, said)
       onDone?.(outcome.failures.map((failure) => failure.id))
     },
   })

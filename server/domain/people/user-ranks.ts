@@ -1,5 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { roles, type UserAction, userStatuses } from '#contract/users.ts'
+import type { ActReason, UserAction } from '#contract/user-acts.ts'
+import { roles, userStatuses } from '#contract/users.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { Operator } from './audit.ts'
 
@@ -14,7 +15,7 @@ export const checkStanding = (user: UserRow): void => {
 }
 
 type Change = {
-  change: Partial<Pick<UserRow, 'role' | 'status' | 'deleted_at'>>
+  change: Partial<Pick<UserRow, 'role' | 'status' | 'ban_told' | 'deleted_at'>>
   /**
    * Whether what the user is signed in with ends: with the account, with a ban, and with a new rank, which it was not
    * given for. It ends once more when the ban does, so that no login which was under way then outlasts it.
@@ -22,8 +23,10 @@ type Change = {
   signsOut: boolean
 }
 
+type Act = ActReason & { action: UserAction }
+
 /** What an action makes of a user, if the operator may do it to him. */
-export const changeOf = (action: UserAction, user: UserRow, operator: Operator, now: number): Change => {
+export const changeOf = ({ action, reason, tell }: Act, user: UserRow, operator: Operator, now: number): Change => {
   const isRoot = user.role >= roles.root
   switch (action) {
     case 'promote':
@@ -36,9 +39,9 @@ export const changeOf = (action: UserAction, user: UserRow, operator: Operator, 
       return { change: { role: roles.ordinary }, signsOut: false }
     case 'disable':
       if (isRoot) throw new ApplicationError('root_protected')
-      return { change: { status: userStatuses.banned }, signsOut: true }
+      return { change: { status: userStatuses.banned, ban_told: tell ? reason : null }, signsOut: true }
     case 'enable':
-      return { change: { status: userStatuses.active }, signsOut: true }
+      return { change: { status: userStatuses.active, ban_told: null }, signsOut: true }
     case 'delete':
       if (isRoot) throw new ApplicationError('root_protected')
       return { change: { deleted_at: now }, signsOut: true }

@@ -5,6 +5,7 @@ import { notify } from '../../lib/notify.ts'
 import { notifyFailure, refresh } from '../../lib/query.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
+import { NoteInput } from '../../ui/note.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
@@ -60,6 +61,9 @@ export function TokenDrawer({ token, like, onClose, onCreated }: TokenDrawerProp
     >
       <FormSection title={t('sectionBasics')}>
         <RecordField edit={edit} name="name" />
+        <RecordField edit={edit} name="note" optional>
+          {(field) => <NoteInput {...field} />}
+        </RecordField>
         <ExpiryField edit={edit} />
         {!token && (
           <>

@@ -45,6 +45,17 @@ describe('The tokens page', () => {
     expect(screen.getByText('sk-abcd…ijkl')).toBeTruthy()
   })
 
+  inEachLanguage('keeps a note with a token, which its page and the look beside the list show', async () => {
+    const page = await open([sampleToken({ note: 'Runs the build' })])
+    await chooseFromMenu(page, 'laptop', 'Edit')
+    const drawer = await screen.findByRole('dialog')
+    const field = within(drawer).getByRole('textbox', { name: /^Note/ })
+    await page.user.type(field, ' at night')
+    await page.user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(changesOf(page)).toHaveLength(1))
+    expect(changesOf(page)[0]?.body).toEqual({ id: 1, note: 'Runs the build at night' })
+  })
+
   it('makes one call per token and then shows code with the key of the first', async () => {
     const page = await open([sampleToken()])
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))

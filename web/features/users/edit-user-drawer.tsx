@@ -7,9 +7,11 @@ import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { notify } from '../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Input } from '../../ui/input.tsx'
+import { NoteInput } from '../../ui/note.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
@@ -22,6 +24,7 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
   const t = useText('users')
   // Who he was last seen as: the balance is read again when it moved meanwhile.
   const [user, setUser] = useState(opened)
+  const self = useUser()
   const groups = useQuery(endpointQuery(models.groups))
   const edit = useRecordForm(userForm, {
     text: t,
@@ -62,6 +65,11 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
             <Select {...field} choices={mapKnown(knownOf(groups), (names) => groupChoices(names, field.value, t))} />
           )}
         </RecordField>
+        {user.id !== self?.id && (
+          <RecordField edit={edit} name="note" optional>
+            {(field) => <NoteInput {...field} />}
+          </RecordField>
+        )}
       </FormSection>
       <FormSection title={t('sectionQuota')}>
         <QuotaChangeField edit={edit} user={user} />

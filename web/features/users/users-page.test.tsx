@@ -70,6 +70,25 @@ describe('The users page', () => {
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'disable' })
   })
 
+  inEachLanguage('gives a reason with a ban, and tells the user of it and of its end', async () => {
+    const page = await open([anna], {
+      'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 2 }) }),
+    })
+    await chooseFromMenu(page, 'Ban')
+    const dialog = await screen.findByRole('alertdialog')
+    await page.user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), ' resold keys ')
+    await page.user.click(within(dialog).getByRole('switch', { name: 'Tell the user, with the reason' }))
+    await page.user.click(within(dialog).getByRole('button', { name: 'Ban' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    const sent = () => page.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        { id: 11, action: 'disable', reason: 'resold keys', tell: true },
+        { id: 11, action: 'enable', tell: true },
+      ]),
+    )
+  })
+
   inEachLanguage('cancels an account only when its name is typed', async () => {
     const page = await open([anna], {
       'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 1 }) }),
@@ -134,6 +153,21 @@ describe('The form of a user', () => {
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
   })
 
+  inEachLanguage('notes what others who look after the user should know', async () => {
+    const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
+    await user.type(within(drawer).getByRole('textbox', { name: /^Note/ }), 'Pays late{enter}Ask Ann')
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('User updated')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 11, note: 'Pays late\nAsk Ann' })
+  })
+
+  it('keeps what is noted of an administrator from himself', async () => {
+    rememberUser(anna)
+    const { drawer } = await edit({})
+    expect(within(drawer).getByRole('textbox', { name: /^Display name/ })).toBeTruthy()
+    expect(within(drawer).queryByRole('textbox', { name: /^Note/ })).toBeNull()
+  })
+
   inEachLanguage('calls no group gone while the groups could not be loaded', async () => {
     const { drawer } = await edit({ 'GET /api/group/': () => ({ body: refused('The disk is full') }) })
     await within(drawer).findByText('The choices could not be loaded')
@@ -149,10 +183,14 @@ describe('The form of a user', () => {
         'The balance falls below zero: the user cannot send requests until it is positive again.',
       ),
     ).toBeTruthy()
+    await user.type(within(drawer).getByRole('textbox', { name: /^Reason/ }), 'charged back')
+    await user.click(within(drawer).getByRole('switch', { name: 'Tell the user, with the reason' }))
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
     await screen.findByText('User updated')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
       id: 11,
+      reason: 'charged back',
+      tell: true,
       quota: -4_500_000,
       quota_before: 500_000,
       used_quota_before: 0,

@@ -326,6 +326,8 @@ export const messages = {
     'What the provider charges, in dollars per million tokens and per call. Without a price of its own, cache costs what input does. Admins see cost and margin in the log.',
   'field.costs.wrong': 'Cost to us must be valid JSON',
   'field.costs.shape': 'Cost to us must have prices for input and output of each model, or for a call alone',
+  'field.note': 'Note',
+  'field.note.hint': 'For admins: an account, a contract, whom to ask.',
   'setting.proxy': 'Proxy',
   'setting.proxy.hint': 'Requests to the provider go through it.',
   'setting.stream_support': 'Streaming',

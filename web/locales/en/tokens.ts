@@ -62,6 +62,8 @@ export const messages = {
   sectionQuota: 'Quota',
   sectionAccess: 'Access limits',
   fieldName: 'Name',
+  fieldNote: 'Note',
+  noteHint: 'What the token is for. Only you see it.',
   nameMissing: 'Please enter a name',
   nameLong: {
     one: 'The name may have at most {count} character',

@@ -418,6 +418,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   'field.costs.wrong': 'Le coût pour nous doit être un JSON valide',
   'field.costs.shape':
     'Le coût pour nous doit indiquer les prix d’entrée et de sortie de chaque modèle, ou seulement celui d’un appel',
+  'field.note': 'Note',
+  'field.note.hint': 'Pour les administrateurs : un compte, un contrat, un contact.',
   'setting.proxy': 'Proxy',
   'setting.proxy.hint': 'Les requêtes vers le fournisseur passent par lui.',
   'setting.stream_support': 'Streaming',

@@ -4,6 +4,7 @@ export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'Non connecté ou session expirée, reconnectez-vous',
   user_id_mismatch: 'L’en-tête user-id est absent ou ne correspond pas à la connexion',
   account_banned: 'Ce compte a été bloqué : contactez l’administrateur',
+  account_banned_because: 'Ce compte a été bloqué : {why}',
   status_page_off: 'La page d’état n’est pas publique',
   role_insufficient: 'Vous n’avez pas le droit d’effectuer cette opération',
   session_needed: 'Un jeton d’accès ne suffit pas ici, connectez-vous à la console',

@@ -313,6 +313,8 @@ export const messages: Translation<typeof english, 'ja'> = {
     'プロバイダーから請求される価格です。100万トークンごと、または1回ごとの米ドルで入力します。キャッシュの価格が空欄の場合は入力の価格で計算します。管理者はログで原価と利益を確認できます。',
   'field.costs.wrong': '原価は有効なJSONにしてください',
   'field.costs.shape': '原価には、モデルごとに入力と出力の価格、または1回ごとの価格だけを指定してください',
+  'field.note': 'メモ',
+  'field.note.hint': '管理者向けのメモです。アカウント、契約、連絡先など。',
   'setting.proxy': 'プロキシ',
   'setting.proxy.hint': 'プロバイダーへのリクエストは、このプロキシを経由します。',
   'setting.stream_support': 'ストリーミング',

@@ -2,6 +2,7 @@ export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'ログインしていないか、ログインの有効期限が切れています',
   user_id_mismatch: 'user-idヘッダーがないか、ログイン中のユーザーと一致しません',
   account_banned: 'このアカウントは利用停止中です。管理者にお問い合わせください',
+  account_banned_because: 'このアカウントは利用停止中です：{why}',
   status_page_off: '稼働状況ページは公開されていません',
   role_insufficient: 'この操作を行う権限がありません',
   session_needed: 'アクセストークンではこの操作を行えません。コンソールにログインしてください',

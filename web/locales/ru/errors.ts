@@ -4,6 +4,7 @@ export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'Вход не выполнен или сессия истекла, войдите снова',
   user_id_mismatch: 'Заголовок user-id отсутствует или не соответствует входу',
   account_banned: 'Этот аккаунт заблокирован: обратитесь к администратору',
+  account_banned_because: 'Этот аккаунт заблокирован: {why}',
   status_page_off: 'Страница состояния не опубликована',
   role_insufficient: 'Недостаточно прав для этого действия',
   session_needed: 'Токена доступа для этого недостаточно, войдите в консоль',

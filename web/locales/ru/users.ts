@@ -43,6 +43,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   disableTitle: 'Заблокировать {name}?',
   disableText:
     'Сеансы и API-токены этого аккаунта сразу перестанут действовать. Разблокировать его можно в любой момент.',
+  enableTitle: 'Разблокировать {name}?',
+  enableText: 'Пользователь снова сможет входить, а его API-токены снова заработают.',
   removeTitle: 'Удалить аккаунт {name}?',
   removeText: 'Сеансы и API-токены сразу перестанут действовать, имя останется занятым. Отменить это нельзя.',
   // Forms
@@ -59,10 +61,15 @@ export const messages: Translation<typeof english, 'ru'> = {
   fieldGroup: 'Группа',
   groupHint: 'Определяет каналы и цены, начиная со следующего запроса.',
   groupGone: 'Этой группы больше нет',
+  fieldNote: 'Заметка',
+  noteHint: 'Видна администраторам, пользователь её не видит.',
   fieldQuotaChange: 'Изменить баланс',
   quotaChangeHint: 'Отрицательное число списывает.',
   quotaSteps: 'Готовые суммы',
   quotaWhole: 'Введите целое число',
+  fieldReason: 'Причина',
+  reasonHint: 'Сохраняется в журнале аудита.',
+  fieldTell: 'Сообщить пользователю вместе с причиной',
   balanceNow: 'Текущий баланс',
   balanceAfter: 'Новый баланс',
   balanceDebt:

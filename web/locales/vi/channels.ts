@@ -310,6 +310,8 @@ export const messages: Translation<typeof english, 'vi'> = {
     'Giá nhà cung cấp tính, theo đô la cho mỗi triệu token và mỗi lần gọi. Bộ nhớ đệm không có giá riêng được tính theo giá đầu vào. Quản trị viên thấy giá vốn và lợi nhuận trong nhật ký.',
   'field.costs.wrong': 'Giá vốn phải là JSON hợp lệ',
   'field.costs.shape': 'Giá vốn phải có giá đầu vào và đầu ra của từng mô hình, hoặc chỉ giá mỗi lần gọi',
+  'field.note': 'Ghi chú',
+  'field.note.hint': 'Dành cho quản trị viên: tài khoản, hợp đồng, người liên hệ.',
   'setting.proxy': 'Proxy',
   'setting.proxy.hint': 'Yêu cầu đến nhà cung cấp đi qua proxy này.',
   'setting.stream_support': 'Streaming',

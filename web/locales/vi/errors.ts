@@ -2,6 +2,7 @@ export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'Bạn chưa đăng nhập hoặc phiên đăng nhập đã hết hạn',
   user_id_mismatch: 'Thiếu header user-id hoặc header không khớp với phiên đăng nhập',
   account_banned: 'Tài khoản này đã bị cấm: hãy liên hệ quản trị viên',
+  account_banned_because: 'Tài khoản này đã bị cấm: {why}',
   status_page_off: 'Trang trạng thái không công khai',
   role_insufficient: 'Bạn không có quyền thực hiện thao tác này',
   session_needed: 'Token truy cập không đủ cho thao tác này, hãy đăng nhập vào console',

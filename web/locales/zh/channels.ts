@@ -311,6 +311,8 @@ export const messages: Translation<typeof english, 'zh'> = {
     '上游向您收取的价格，按每百万 Token 和每次调用以美元计。未填缓存价格时按输入价格计算。管理员可在日志中查看成本和利润。',
   'field.costs.wrong': '上游成本必须是合法的 JSON 格式',
   'field.costs.shape': '上游成本中每个模型须填写输入和输出价格，或只填写每次调用的价格',
+  'field.note': '备注',
+  'field.note.hint': '供管理员查看，例如账户、合同或联系人。',
   'setting.proxy': '代理',
   'setting.proxy.hint': '发往服务商的请求将经由该代理。',
   'setting.stream_support': '流式支持',

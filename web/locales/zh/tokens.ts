@@ -64,6 +64,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   sectionQuota: '额度',
   sectionAccess: '访问限制',
   fieldName: '名称',
+  fieldNote: '备注',
+  noteHint: '令牌的用途，仅自己可见。',
   nameMissing: '请输入名称',
   nameLong: '名称最多 {count} 个字符',
   fieldExpiry: '过期时间',

@@ -3,6 +3,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { NoteInput } from '../../../ui/note.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
 import { useFieldValue } from '../../../ui/use-record-form.ts'
 import type { ChannelEdit } from './channel-form.ts'
@@ -19,6 +20,7 @@ export function AdvancedFields({ edit, provider }: FieldsProps) {
         edit={edit}
         section="advanced"
         own={{
+          note: <NoteField edit={edit} />,
           test_model: <TestModelField edit={edit} />,
           openai_organization: <OrganizationField edit={edit} example={provider?.organization_hint ?? ''} />,
         }}
@@ -34,6 +36,14 @@ function TestModelField({ edit }: Pick<FieldsProps, 'edit'>) {
       {({ ref: _ref, name: _name, value, onChange, ...field }) => (
         <Combobox {...field} value={value || null} onChange={(next) => onChange(next ?? '')} choices={models} />
       )}
+    </RecordField>
+  )
+}
+
+function NoteField({ edit }: Pick<FieldsProps, 'edit'>) {
+  return (
+    <RecordField edit={edit} name="note">
+      {(field) => <NoteInput {...field} />}
     </RecordField>
   )
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '#contract/channels.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { NoteText } from '../../../ui/note.tsx'
 import { nameList } from '../form/name-list.ts'
 import { GroupBadges, TypeCell } from '../list/channel-cells.tsx'
 import { ChannelDetails } from '../list/channel-details.tsx'
@@ -17,6 +18,11 @@ export function ChannelHead({ channel }: { channel: Channel }) {
         {channel.tag !== '' && <Badge tone="brand">{channel.tag}</Badge>}
         <GroupBadges names={nameList(channel.group)} />
       </div>
+      {channel.note !== '' && (
+        <p className="text-[13px] break-words">
+          <NoteText note={channel.note} />
+        </p>
+      )}
       <ChannelRest channel={channel} />
       <ChannelFigures channel={channel} />
       <ChannelDetails channel={channel} />

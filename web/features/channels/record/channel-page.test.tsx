@@ -21,11 +21,11 @@ describe('The page of a channel', () => {
     await openChannelPage(
       sampleChannel({
         ...{ status: 3, other_info: info, used_quota: 500_000, balance: 3, balance_updated_time: 1_700_000_000 },
-        ...{ test_time: 1_700_000_000, test_fault: 'timeout after 30 s', models: 'one,two' },
+        ...{ test_time: 1_700_000_000, test_fault: 'timeout after 30 s', models: 'one,two', note: 'Ask Ann' },
       }),
     )
     await screen.findByRole('heading', { name: 'main', level: 1 })
-    for (const text of ['$1.00', '$3.00', 'Failed', '2 models']) screen.getByText(text)
+    for (const text of ['$1.00', '$3.00', 'Failed', '2 models', 'Ask Ann']) screen.getByText(text)
     screen.getByText('This channel was disabled automatically. Enable it once the cause is gone.')
     screen.getByText('Reason: wrong key')
     expect(screen.getAllByText('Timeout after 30 s')).toHaveLength(2)

@@ -12,7 +12,12 @@ import { useUser } from './session.ts'
 /** What could not be done, row by row. */
 type Failure = { id: RowId; message: string }
 /** What came of it: which rows were refused, and how many were changed. */
-type Outcome = { failures: Failure[]; count: number }
+type Outcome = {
+  failures: Failure[]
+  count: number
+  /** Takes back exactly what it did, where the action that undoes it would do more. */
+  takeBack?: () => Promise<Outcome>
+}
 type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined, said: Answer) => Promise<Outcome>
 
 type Named = { id: RowId }
@@ -145,6 +150,7 @@ type Ordered<Row> = {
   onDone?: (left: readonly RowId[]) => void
   /** What takes something back is not asked about: whoever was told of it is told of this too. */
   undoes?: Answer
+  takeBack?: Outcome['takeBack'] | undefined
 }
 
 export const useActions = <Row extends Named, A extends Area, Tools>(
@@ -167,7 +173,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
     run: () => mutate(order),
   })
 
-  const tell = (id: string, rows: readonly Row[], { failures, count }: Outcome, said: Answer) => {
+  const tell = (id: string, rows: readonly Row[], { failures, count, takeBack }: Outcome, said: Answer) => {
     const action = actions[id]
     if (action === undefined || 'open' in action) return
     const failed = new Set(failures.map((failure) => failure.id))
@@ -177,7 +183,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
     if (done.length > 0) {
       const run = {
         label: words('undo'),
-        run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), undoes: said }),
+        run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), undoes: said, takeBack }),
       }
       const say = count === 0 ? notify.info : notify.success
       say(action.done(done, t, count), back === undefined ? undefined : run)
@@ -194,7 +200,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   }
 
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ id, rows: ask, onDone, undoes }: Ordered<Row>) => {
+    mutationFn: async ({ id, rows: ask, onDone, undoes, takeBack }: Ordered<Row>) => {
       const action = actions[id]
       const rows = action === undefined ? [] : (await ask()).filter((row) => isFor(action, row))
       if (action === undefined || rows.length === 0) return void notify.info(words('noneFitting'))
@@ -203,7 +209,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
       const usual = { ...plainYes, tell: undoes?.tell ?? false }
       const said = question === undefined ? usual : await askFor(question)
       if (said === undefined) return
-      const outcome = await action.run(rows, action.show, said)
+      const outcome = await (takeBack ? takeBack() : action.run(rows, action.show, said))
       tell(id, rows, outcome, said)
       onDone?.(outcome.failures.map((failure) => failure.id))
     },

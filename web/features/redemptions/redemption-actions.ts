@@ -9,6 +9,16 @@ import { isUnused } from './redemption-form.ts'
 
 export type RedemptionTools = { edit(redemption: Redemption): void }
 
+const enableOne = eachRow<Redemption, typeof redemptions.update>(redemptions.update, ({ id }) => ({
+  query: { status_only: 'true' },
+  body: { id, status: 1 },
+}))
+const enableMany = allRows<Redemption, typeof redemptions.enable>(
+  redemptions.enable,
+  (ids) => ({ body: { ids } }),
+  countOf,
+)
+
 export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionTools> = {
   copy: {
     label: 'copyKey',
@@ -31,12 +41,12 @@ export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionToo
     icon: Power,
     for: (redemption) => !isUnused(redemption),
     blocked: ({ status }) => (status === redemptionStatuses.used ? 'usedStays' : undefined),
-    run: eachRow<Redemption, typeof redemptions.update>(redemptions.update, ({ id }) => ({
-      query: { status_only: 'true' },
-      body: { id, status: 1 },
-    })),
-    show: (redemption) => ({ ...redemption, status: redemptionStatuses.unused }),
-    done: ([{ name = '' } = {}], t) => t('enabledOne', { name }),
+    many: true,
+    run: (chosen, ...rest) => (chosen.length === 1 ? enableOne : enableMany)(chosen, ...rest),
+    show: (redemption) =>
+      redemption.status === redemptionStatuses.used ? redemption : { ...redemption, status: redemptionStatuses.unused },
+    done: ([{ name = '' } = {}, ...others], t, count) =>
+      others.length === 0 ? t('enabledOne', { name }) : t('enabledMany', { count }),
     undo: 'disable',
   },
   disable: {

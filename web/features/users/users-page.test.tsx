@@ -89,6 +89,26 @@ describe('The users page', () => {
     )
   })
 
+  inEachLanguage('takes a rank back at once, which is asked about when it is given', async () => {
+    const rows = [{ ...anna }]
+    const page = await open(rows, {
+      'POST /api/user/manage': ({ body }) => {
+        const role = JSON.stringify(body).includes('promote') ? 10 : 1
+        rows[0] = { ...anna, role }
+        return { body: granted({ role, status: 1 }) }
+      },
+    })
+    await chooseFromMenu(page, 'Make admin')
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Make admin' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(page.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+        { id: 11, action: 'promote' },
+        { id: 11, action: 'demote' },
+      ]),
+    )
+  })
+
   inEachLanguage('cancels an account only when its name is typed', async () => {
     const page = await open([anna], {
       'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 1 }) }),

@@ -119,6 +119,7 @@ export const messages = {
   batches: 'Batches',
   channels: 'Channels',
   redemptions: 'Redemption codes',
+  codeBatches: 'Code batches',
   users: 'Users',
   settings: 'System settings',
   audit: 'Audit log',

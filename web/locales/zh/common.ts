@@ -115,6 +115,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   batches: '批处理',
   channels: '渠道',
   redemptions: '兑换码',
+  codeBatches: '兑换码批次',
   users: '用户',
   settings: '系统设置',
   audit: '审计日志',

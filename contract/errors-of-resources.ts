@@ -137,6 +137,11 @@ export const resourceErrors = {
     zh: '上游未能停止批处理 {id}，请重试',
   },
   redemption_missing: { status: 200, en: 'The redemption code does not exist', zh: '兑换码不存在' },
+  redemption_batch_missing: {
+    status: 200,
+    en: 'The batch does not exist, or all of its codes were deleted',
+    zh: '该批次不存在，或其兑换码已全部删除',
+  },
   redemption_key_taken: { status: 200, en: 'This redemption code exists already', zh: '该兑换码已存在' },
   redemption_not_editable: {
     status: 200,

@@ -46,7 +46,7 @@ export const user = z.object({
   last_login_at: z.optional(z.int()),
   ...signinFields,
   setting: z.string(),
-  /** Of administrators, who share it; nobody sees his own. */
+  /** Of those who may manage him, who share it; nobody sees his own. */
   note: z.optional(z.string()),
 })
 export type User = z.output<typeof user>

@@ -265,6 +265,7 @@ it.each<[why: string, ...planted: [string, string][]]>([
   ['the console reads it from the status', option, told, ['web/app/x.tsx', 'const { acme } = useStatus()']],
   ['a channel has it', field, ['server/relay/send.ts', 'channel.acmeMode']],
   ['a vendor has it of the channel', field, ['providers/acmecorp.ts', 'const f = ({ acmeMode }: ChannelFacts) => 1']],
+  ['channels are searched by it', field, ['server/db/channel-lists.ts', "contains(eb.ref('acme_mode'), keyword)"]],
   ['the setting of a channel has it', member, ['server/relay/send.ts', 'channel.setting.acme']],
 ])('lets an option or a field be that is read: %s', (_why, ...planted) => {
   expect(check(readerRule, ...planted)).toEqual([])

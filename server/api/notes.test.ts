@@ -32,6 +32,7 @@ describe('a note', () => {
     it('on a user is never shown to himself, whatever rank he has', async () => {
       const user = await gateway().asUser('watched')
       await note(user.userId, 'suspicious fellow', root())
+      expect((await admin().get('/api/user/?keyword=suspicious')).data.items[0].note).toBe('suspicious fellow')
       const own = await user.get('/api/user/self')
       expect(own.text).not.toContain('suspicious')
       expect(
@@ -46,6 +47,12 @@ describe('a note', () => {
       }
       expect((await promoted.get('/api/user/?keyword=suspicious')).data.total).toBe(0)
       expect((await root().get('/api/user/?keyword=suspicious')).data.total).toBe(1)
+      for (const guess of ['suspicious fellow', 'x']) {
+        expect((await note(user.userId, guess, promoted)).code).toBe('user_out_of_reach')
+      }
+      // His peers manage him no longer.
+      expect((await admin().get('/api/user/?keyword=suspicious')).data.total).toBe(0)
+      expect((await admin().get('/api/user/?keyword=watched')).text).not.toContain('suspicious')
     })
 
     it('on a user is bounded, and within the reach of whoever may manage him alone', async () => {

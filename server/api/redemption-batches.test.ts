@@ -96,8 +96,10 @@ describe('a batch of redemption codes', () => {
       expect(await batchOf(id)).toBeUndefined()
       expect((await root.get(`/api/redemption/${codes[0]?.id}`)).code).toBe('redemption_missing')
       expect(await statuses(other.id)).toEqual([1, 1, 1, 1])
-      expect((await root.remove(`/api/redemption/batch/${id}`)).data).toBe(0)
-      expect((await root.remove('/api/redemption/batch/x')).data).toBe(0)
+      for (const gone of [id, 999_999, 'x']) {
+        expect((await root.remove(`/api/redemption/batch/${gone}`)).code).toBe('redemption_batch_missing')
+        expect((await root.put(`/api/redemption/batch/${gone}/disable`)).code).toBe('redemption_batch_missing')
+      }
     })
 
     it('is nobody’s but administrators’', async () => {

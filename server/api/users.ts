@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { toldOfUser, type users } from '#contract/users.ts'
 import { listUsers } from '../db/user-lists.ts'
+import type { Operator } from '../domain/people/audit.ts'
 import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -10,30 +11,30 @@ import { checkTold } from './written-back.ts'
 type ListQuery = z.output<typeof users.list.query>
 
 export const userHandlers = ({ database, userAdministration }: ControlPlane): Handlers<typeof users> => {
-  const readPage = async (query: ListQuery, viewer: number) => {
+  const readPage = async (query: ListQuery, viewer: Operator) => {
     const { items, total } = await listUsers(database.query, { ...query, viewer }, query)
     const { page, pageSize } = query
     return { items: await presentUsers(database, items, viewer), page, page_size: pageSize, total }
   }
 
   return {
-    list: ({ query, caller }) => readPage(query, caller.user.id),
-    search: ({ query, caller }) => readPage(query, caller.user.id),
+    list: ({ query, ...call }) => readPage(query, operatorOf(call)),
+    search: ({ query, ...call }) => readPage(query, operatorOf(call)),
     read: async ({ params, ...call }) => {
       const operator = operatorOf(call)
-      return presentUser(database, await userAdministration.read(params.id, operator), operator.id)
+      return presentUser(database, await userAdministration.read(params.id, operator), operator)
     },
     create: async ({ body, ...call }) => {
       const { username, password, display_name: displayName } = body
       const operator = operatorOf(call)
       const row = await userAdministration.create({ username, password, displayName }, operator)
-      return presentUser(database, row, operator.id)
+      return presentUser(database, row, operator)
     },
     update: async ({ body, ...call }) => {
       const operator = operatorOf(call)
       const row = await userAdministration.read(body.id, operator)
-      checkTold(toldOfUser, body, await presentUser(database, row, operator.id))
-      return presentUser(database, await userAdministration.change(body, operator), operator.id)
+      checkTold(toldOfUser, body, await presentUser(database, row, operator))
+      return presentUser(database, await userAdministration.change(body, operator), operator)
     },
     manage: ({ body: { id, ...act }, ...call }) => userAdministration.manage(id, act, operatorOf(call)),
   }

@@ -14,8 +14,8 @@ type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count' | '
 export type UserSearch = ListOrder<UserSort> & {
   keyword: string
   group: string
-  /** Who looks: nobody finds himself by what others noted of him. */
-  viewer?: number
+  /** Who looks, by whose notes he finds: of whom he reaches, and never of himself. */
+  viewer?: { id: number; role: number }
 }
 
 /**
@@ -64,7 +64,10 @@ const findListed = async (executor: Executor, ids: readonly number[]): Promise<U
   return inOrderOf(ids, await executor.selectFrom('users').selectAll().where('id', 'in', ids).execute())
 }
 
-const matchingIds = (executor: Executor, { keyword, group, viewer = 0, sort = 'id' }: UserSearch) => {
+const rootRole = 100
+const nobody = { id: 0, role: 0 }
+
+const matchingIds = (executor: Executor, { keyword, group, viewer = nobody, sort = 'id' }: UserSearch) => {
   const ofGroup = executor
     .selectFrom('users')
     .select(['id', sortColumns[sort].as('place')])
@@ -80,7 +83,8 @@ const matchingIds = (executor: Executor, { keyword, group, viewer = 0, sort = 'i
     // As the index of notes says it, which holds the few that there are.
     .where(sql<boolean>`note <> ''`)
     .where((eb) => contains(eb.ref('note'), keyword))
-    .where('id', 'not in', [id, viewer])
+    .where('id', 'not in', [id, viewer.id])
+    .$if(viewer.role < rootRole, (users) => users.where('role', '<', viewer.role))
   const byWords = byText.unionAll(byNote)
   return id === 0 ? byWords : byWords.unionAll(notByText.where('id', '=', id))
 }

@@ -18,14 +18,14 @@ export const redemptionBatches = async ({ table, addColumn, index, change }: Tab
     from (
       select codes.creator_id, codes.created_time, codes.name, codes.first_id
       from (
-        select creator_id, created_time, name, min(id) as first_id, count(*) as number
+        select creator_id, created_time, name, min(id) as first_id, count(*) as codes_made
         from redemptions group by creator_id, created_time, name
       ) as codes
       join (
         select actor_id, created_at, min("after") as told
         from audit where action = 'redemption.create' group by actor_id, created_at having count(*) = 1
       ) as acts on acts.actor_id = codes.creator_id and acts.created_at = codes.created_time
-      where acts.told like '%"count":' || codes.number || '}'
+      where acts.told like '%"count":' || codes.codes_made || '}'
     ) as made
     where redemptions.creator_id = made.creator_id
       and redemptions.created_time = made.created_time

@@ -1,8 +1,9 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { logTypes } from '#contract/log-types.ts'
 import type { ActReason, UserAction } from '#contract/user-acts.ts'
-import type { OpenTransaction } from '../../db/database.ts'
+import type { Executor, OpenTransaction } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Domain } from '../domain.ts'
 import { recordEvent } from '../events.ts'
 import type { NoticeMessage } from '../messages/notifications.ts'
@@ -34,7 +35,7 @@ const acts = {
 /** Writes what was done to an account into its own log. */
 export const recordToldAct = (
   transaction: OpenTransaction,
-  clock: Domain['clock'],
+  clock: Clock,
   user: UserRow,
   action: UserAction,
   reason: string,
@@ -72,9 +73,7 @@ const noticeOf = ({ en, zh }: { en: string; zh: string }, reason: string, values
   values: [...values, reason],
 })
 
-type Post = Pick<Domain, 'notifications' | 'outbox' | 'log'> & {
-  executor: Parameters<Domain['notifications']['notifyUser']>[0]
-}
+type Post = Pick<Domain, 'notifications' | 'outbox' | 'log'> & { executor: Executor }
 
 /** Tells the user where he wants to be told. What was done stays done when nothing can be sent. */
 export const postNotice = async (

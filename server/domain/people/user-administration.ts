@@ -7,7 +7,7 @@ import { deleteKnownDevicesOfUser } from '../../db/known-devices.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { findUser, updateUnchangedUser } from '../../db/users.ts'
-import { nowSeconds } from '../../lib/clock.ts'
+import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import { withoutUndefined } from '../../lib/without-undefined.ts'
 import type { Domain } from '../domain.ts'
 import type { NoticeMessage } from '../messages/notifications.ts'
@@ -21,7 +21,7 @@ import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import { actNotice, postNotice, quotaNotice, reasonFields, recordToldAct } from './told-acts.ts'
 import type { UserAccounts } from './user-accounts.ts'
-import { changeOf, checkReach, checkStanding } from './user-ranks.ts'
+import { changeOf, checkReach, checkStanding, readsNote } from './user-ranks.ts'
 
 type UserAct = ActReason & { action: UserAction }
 type NewUserWish = { username: string; password: string; displayName: string }
@@ -104,7 +104,7 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
         ledger.together(async (transaction, credit) => {
           const before = await find(transaction, wish.id)
           // Whoever may read somebody may send him back as he is.
-          if (changesNothing(before, wish)) return { row: before, added: 0 }
+          if (changesNothing(before, wish, operator)) return { row: before, added: 0 }
           checkReach(before, operator)
           checkStanding(before)
           const change = withoutUndefined({
@@ -136,32 +136,40 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
       return row
     },
     manage: async (id, act, operator) => {
-      const { action, reason, tell: isTold } = act
       const row = await acting(id, () =>
-        database.transaction(async (transaction) => {
-          const before = await find(transaction, id)
-          checkReach(before, operator)
-          checkStanding(before)
-          const { change, signsOut } = changeOf(act, before, operator, nowSeconds(clock))
-          const signedOut = signsOut ? await signOut(transaction, id) : {}
-          await update(transaction, before, { ...change, ...signedOut })
-          const after = { ...before, ...change }
-          // What he is told of a ban stands with the reason.
-          const changed = changedFields(before, { ...after, ban_told: before.ban_told })
-          await recordAct(transaction, clock, operator, {
-            action: `user.${action}`,
-            target: `user:${id}`,
-            before: { username: before.username, ...changed.before },
-            after: { ...changed.after, ...reasonFields(act) },
-          })
-          if (isTold) await recordToldAct(transaction, clock, before, action, reason)
-          return after
-        }),
+        database.transaction((transaction) => performAct(transaction, clock, { id, act, operator })),
       )
-      if (isTold) await tell(row, actNotice(action, reason))
+      if (act.tell) await tell(row, actNotice(act.action, act.reason))
       return { role: row.role, status: row.status }
     },
   }
+}
+
+type Performed = { id: number; act: UserAct; operator: Operator }
+
+/** Answers the user as he is then. */
+const performAct = async (
+  transaction: OpenTransaction,
+  clock: Clock,
+  { id, act, operator }: Performed,
+): Promise<UserRow> => {
+  const before = await find(transaction, id)
+  checkReach(before, operator)
+  checkStanding(before)
+  const { change, signsOut } = changeOf(act, before, operator, nowSeconds(clock))
+  const signedOut = signsOut ? await signOut(transaction, id) : {}
+  await update(transaction, before, { ...change, ...signedOut })
+  const after = { ...before, ...change }
+  // What he is told of a ban stands with the reason.
+  const changed = changedFields(before, { ...after, ban_told: before.ban_told })
+  await recordAct(transaction, clock, operator, {
+    action: `user.${act.action}`,
+    target: `user:${id}`,
+    before: { username: before.username, ...changed.before },
+    after: { ...changed.after, ...reasonFields(act) },
+  })
+  if (act.tell) await recordToldAct(transaction, clock, before, act.action, act.reason)
+  return after
 }
 
 const find = async (executor: Database['query'], id: number): Promise<UserRow> => {
@@ -199,10 +207,17 @@ const quotaWish = (wish: UserWish, { quota, used_quota }: UserRow): QuotaWish | 
 const newName = ({ username }: UserWish, row: UserRow): string | undefined =>
   username === undefined || username === row.username ? undefined : checkUsername(username.trim())
 
-const changesNothing = (row: UserRow, wish: UserWish): boolean => {
+const changesNothing = (row: UserRow, wish: UserWish, operator: Operator): boolean => {
   const { quota, quotaBefore = 0 } = quotaWish(wish, row) ?? { quota: 0 }
-  const names = ['username', 'display_name', 'group', 'note'] as const
-  return !wish.password && quota === quotaBefore && names.every((name) => (wish[name] ?? row[name]) === row[name])
+  const names = ['username', 'display_name', 'group'] as const
+  // Nobody guesses what is noted of him.
+  const isNoteKept = wish.note === undefined || (readsNote(row, operator) && wish.note === row.note)
+  return (
+    !wish.password &&
+    isNoteKept &&
+    quota === quotaBefore &&
+    names.every((name) => (wish[name] ?? row[name]) === row[name])
+  )
 }
 
 /** What the audit tells of a user; of the password, that it changed. */

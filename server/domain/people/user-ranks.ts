@@ -9,6 +9,10 @@ export const checkReach = (user: Pick<UserRow, 'role'>, operator: Operator): voi
   if (operator.role < roles.root && user.role >= operator.role) throw new ApplicationError('user_out_of_reach')
 }
 
+/** Whoever looks after a user reads what is noted of him; nobody reads it of himself. */
+export const readsNote = (user: Pick<UserRow, 'id' | 'role'>, { id, role }: Pick<Operator, 'id' | 'role'>): boolean =>
+  user.id !== id && (role >= roles.root || user.role < role)
+
 /** An account that was deleted stays as it was. */
 export const checkStanding = (user: UserRow): void => {
   if (user.deleted_at !== null) throw new ApplicationError('user_deleted')

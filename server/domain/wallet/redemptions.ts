@@ -68,8 +68,8 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
     change: (transaction: OpenTransaction, ids: readonly number[]) => Promise<number[]>,
   ): Promise<number[]> =>
     database.transaction(async (transaction) => {
-      const ids = 'ids' in which ? which.ids : await listBatchCodes(transaction, which.batch)
-      const changed = ids.length === 0 ? [] : await change(transaction, ids)
+      const ids = 'ids' in which ? which.ids : await codesOfBatch(transaction, which.batch)
+      const changed = await change(transaction, ids)
       const act = { action, target: targetOf(changed), after: { count: changed.length } }
       if (changed.length > 0) await record(transaction, actor, act)
       return changed
@@ -132,9 +132,10 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
     disable: (which, actor) => switchMany(which, actor, 'redemption.disable', disableRedemptions),
     enable: (which, actor) => switchMany(which, actor, 'redemption.enable', enableRedemptions),
     removeBatch: (batchId, actor) =>
-      removeMany(actor, `redemptions of batch ${batchId}`, (transaction, now) =>
-        deleteRedemptionsOfBatch(transaction, batchId, now),
-      ),
+      removeMany(actor, `redemptions of batch ${batchId}`, async (transaction, now) => {
+        await codesOfBatch(transaction, batchId)
+        return deleteRedemptionsOfBatch(transaction, batchId, now)
+      }),
     removeDisabled: (actor) => removeMany(actor, 'disabled redemptions', deleteDisabledRedemptions),
     removeByName: (name, actor) =>
       removeMany(actor, `redemptions named ${name}`, (transaction, now) =>
@@ -161,6 +162,12 @@ const find = async (transaction: OpenTransaction, id: number): Promise<Redemptio
   const row = await findRedemption(transaction, id)
   if (row === undefined) throw new ApplicationError('redemption_missing')
   return row
+}
+
+const codesOfBatch = async (transaction: OpenTransaction, batchId: number): Promise<number[]> => {
+  const ids = await listBatchCodes(transaction, batchId)
+  if (ids.length === 0) throw new ApplicationError('redemption_batch_missing')
+  return ids
 }
 
 const targetOf = (ids: readonly number[]): string => ids.map((id) => `redemption:${id}`).join(' ')

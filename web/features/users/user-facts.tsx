@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { boundAccount, signinWays } from '../../lib/login-ways.ts'
 import { Facts } from '../../ui/facts.tsx'
-import { NoteText } from '../../ui/note.tsx'
+import { NoteText } from '../../ui/note-text.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** What an administrator reads about a user but does not change. */

@@ -127,6 +127,7 @@ export const errors: Readonly<Record<string, string>> = {
 
   // Redemption codes
   redemption_missing: 'Ce code de recharge n’existe pas',
+  redemption_batch_missing: 'Ce lot n’existe pas, ou tous ses codes ont été supprimés',
   redemption_key_taken: 'Ce code de recharge existe déjà',
   redemption_not_editable: 'Seul un code de recharge inutilisé et activé peut être modifié',
   redemption_used: 'Ce code a été utilisé et ne peut plus être activé ni désactivé',

@@ -108,6 +108,7 @@ export const errors: Readonly<Record<string, string>> = {
   priority_not_whole: '優先度は整数にしてください',
   weight_not_whole: '重みは0以上の整数にしてください',
   redemption_missing: '引き換えコードが存在しません',
+  redemption_batch_missing: 'このバッチは存在しないか、コードがすべて削除されています',
   redemption_key_taken: 'この引き換えコードはすでにあります',
   redemption_not_editable: '編集できるのは、未使用で有効な引き換えコードだけです',
   redemption_used: 'この引き換えコードは使用済みです',

@@ -127,6 +127,7 @@ export const errors: Readonly<Record<string, string>> = {
 
   // Redemption codes
   redemption_missing: 'Такого кода пополнения нет',
+  redemption_batch_missing: 'Такой партии нет, или все её коды удалены',
   redemption_key_taken: 'Такой код пополнения уже есть',
   redemption_not_editable: 'Изменить можно только неиспользованный и включённый код пополнения',
   redemption_used: 'Этот код использован, его больше нельзя включить или отключить',

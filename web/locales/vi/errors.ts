@@ -108,6 +108,7 @@ export const errors: Readonly<Record<string, string>> = {
   priority_not_whole: 'Độ ưu tiên phải là số nguyên',
   weight_not_whole: 'Trọng số phải là số nguyên không âm',
   redemption_missing: 'Mã đổi thưởng không tồn tại',
+  redemption_batch_missing: 'Lô này không tồn tại hoặc mọi mã của lô đã bị xóa',
   redemption_key_taken: 'Mã đổi thưởng này đã tồn tại',
   redemption_not_editable: 'Chỉ sửa được mã đổi thưởng chưa dùng và đang bật',
   redemption_used: 'Mã đổi thưởng này đã được dùng, không thể bật hoặc tắt nữa',

@@ -1,6 +1,6 @@
 import type { Channel } from '#contract/channels.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { NoteText } from '../../../ui/note.tsx'
+import { NoteText } from '../../../ui/note-text.tsx'
 import { nameList } from '../form/name-list.ts'
 import { GroupBadges, TypeCell } from '../list/channel-cells.tsx'
 import { ChannelDetails } from '../list/channel-details.tsx'

@@ -51,6 +51,14 @@ export const channelUpkeep = {
     changes: true,
     data: channelRun,
   }),
+  testMany: endpoint({
+    method: 'POST',
+    path: '/api/channel/test',
+    access: 'admin',
+    summary: 'Begin to test these channels; refused while a test of several goes on',
+    body: z.object({ ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(10_000)) }),
+    data: channelRun,
+  }),
   failedTests: endpoint({
     method: 'GET',
     path: '/api/channel/tests/failed',

@@ -19,6 +19,7 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
       return { data: null, beside: { time: Math.round(ms / 10) / 100 } }
     },
     testAll: (call) => channelTests.testAll(actorOf(call)),
+    testMany: ({ body, ...call }) => channelTests.testMany(body.ids, actorOf(call)),
     failedTests: () => listFailedTests(database.query),
     runs: () => channelRuns.state(),
     fetchModels: async ({ params }) => {

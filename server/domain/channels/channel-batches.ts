@@ -1,10 +1,11 @@
-import type { TagChange, WholeTag } from '#contract/channel-batches.ts'
+import type { ChangedValues, TagChange, ValueChange, WholeTag } from '#contract/channel-batches.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import {
   deleteChannels,
   listChannelIds,
   listTaggedChannels,
+  lockChannels,
   lockTaggedChannels,
   updateChannels,
 } from '../../db/channels.ts'
@@ -13,6 +14,7 @@ import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import { targetOf } from './channel-record.ts'
+import { changeValues } from './channel-values.ts'
 import { changesByTag, wholeFields, wholeTagFields } from './tag-fields.ts'
 
 /** Acts on many channels at once. Each answers how many channels it reached; ids that nobody has are passed over. */
@@ -24,7 +26,10 @@ export type ChannelBatches = {
   readTag: (tag: string) => Promise<WholeTag>
   changeTag: (change: TagChange, actor: Actor) => Promise<number>
   switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
-  switchMany: (ids: readonly number[], isOn: boolean, actor: Actor) => Promise<number>
+  /** Answers those that it took out of use, or put into it. */
+  switchMany: (ids: readonly number[], isOn: boolean, actor: Actor) => Promise<number[]>
+  /** Answers those that had something else, and what. */
+  changeMany: (changes: readonly ValueChange[], actor: Actor) => Promise<ChangedValues[]>
   /** Reads all channels again, which says anew what each of them serves. */
   fix: (actor: Actor) => Promise<number>
 }
@@ -108,15 +113,40 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
         const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
         await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
       }),
-    switchMany: (ids, isOn, actor) =>
-      acting(
-        (transaction) => listChannelIds(transaction, { ids }),
+    switchMany: async (ids, isOn, actor) => {
+      let switched: number[] = []
+      await acting(
+        async (transaction) => {
+          const wanted = isOn ? channelStatuses.enabled : channelStatuses.disabled
+          const unlike = (await lockChannels(transaction, ids)).filter(({ status }) => status !== wanted)
+          // One that stopped by itself is kept from starting again, which nobody wants undone.
+          switched = idsOf(unlike.filter(({ status }) => isOn || status === channelStatuses.enabled))
+          return idsOf(unlike)
+        },
         async (transaction, found) => {
           const after = await switchAll(transaction, found, isOn)
           const action = isOn ? 'channel.enable' : 'channel.disable'
           await recordAct(transaction, clock, actor, { action, target: targetOf(found), after })
         },
-      ),
+      )
+      return switched
+    },
+    changeMany: async (changes, actor) => {
+      let changed: ChangedValues[] = []
+      await acting(
+        async (transaction) => {
+          changed = await changeValues(transaction, changes, { vault, addressPolicy })
+          return [...new Set(changed.flatMap(({ ids }) => ids))]
+        },
+        (transaction, ids) =>
+          recordAct(transaction, clock, actor, {
+            action: 'channel.change_values',
+            target: targetOf(ids),
+            ...toldValues(changes, changed),
+          }),
+      )
+      return changed
+    },
     fix: async (actor) => {
       const ids = await listChannelIds(database.query)
       await recordAct(database.query, clock, actor, {
@@ -129,6 +159,16 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
     },
   }
 }
+
+/** Of very many different values the audit keeps some. */
+const mostTold = 20
+
+const toldValues = (changes: readonly ValueChange[], changed: readonly ChangedValues[]) => ({
+  before: { channels: changed.slice(0, mostTold) },
+  after: { values: changes.slice(0, mostTold).map(({ to }) => to) },
+})
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
 const switchAll = async (transaction: OpenTransaction, ids: readonly number[], isOn: boolean) => {
   const status = isOn ? channelStatuses.enabled : channelStatuses.disabled

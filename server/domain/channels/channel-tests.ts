@@ -2,7 +2,7 @@ import type { ChannelRun } from '#contract/channel-upkeep.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { logTypes } from '#contract/log-types.ts'
-import { claimTest, listChannelIds, updateChannel } from '../../db/channels.ts'
+import { claimTest, findChannels, listChannelIds, updateChannel } from '../../db/channels.ts'
 import type { Database, Executor } from '../../db/database.ts'
 import { insertLog } from '../../db/logs/log-store.ts'
 import { findRoot } from '../../db/users.ts'
@@ -11,6 +11,7 @@ import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelFault } from './channel-faults.ts'
+import { targetOf } from './channel-record.ts'
 import type { ChannelRuns, RunResult } from './channel-runs.ts'
 
 /** One small call through the relay's own stages, which nobody is charged for. */
@@ -29,6 +30,8 @@ export type ChannelTests = {
   test: (id: number, model: string, actor: Actor) => Promise<number>
   /** Begins to test all that no operator disabled. What fails is disabled, what answers again enabled. */
   testAll: (actor: Actor) => Promise<ChannelRun>
+  /** Begins to test these, in the same way, whoever disabled them. */
+  testMany: (ids: readonly number[], actor: Actor) => Promise<ChannelRun>
   /** Tests those whose last test is longer ago than the operator wants. */
   testDue: () => Promise<void>
 }
@@ -123,6 +126,17 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
         .idle()
         .then(() => notifications.notifyRoot('channel_test', testedMessage(runs.state().test)))
         .catch(() => {})
+      return begun
+    },
+    testMany: async (wanted, actor) => {
+      const ids = (await findChannels(database.query, [...new Set(wanted)])).map(({ id }) => id)
+      const due = nowSeconds(clock)
+      const begun = runs.begin('test', ids, (id) => testClaimed(id, due, actor))
+      await recordAct(database.query, clock, actor, {
+        action: 'channel.test_many',
+        target: targetOf(ids),
+        after: { channels: ids.length },
+      })
       return begun
     },
     testDue: async () => {

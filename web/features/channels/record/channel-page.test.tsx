@@ -42,7 +42,7 @@ describe('The page of a channel', () => {
     const page = await openChannelPage(channel, {
       'POST /api/channel/batch/enabled': () => {
         channel.status = 1
-        return { body: granted(1) }
+        return { body: granted([3]) }
       },
     })
     await page.user.click(await screen.findByRole('button', { name: 'Enable' }))

@@ -7,10 +7,12 @@ import type { Database, Executor } from '../../db/database.ts'
 import { insertLog } from '../../db/logs/log-store.ts'
 import { findRoot } from '../../db/users.ts'
 import { nowSeconds } from '../../lib/clock.ts'
+import type { Vault } from '../../lib/vault.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelFault } from './channel-faults.ts'
+import { keyIdOf } from './channel-key-states.ts'
 import { targetOf } from './channel-record.ts'
 import type { ChannelRuns, RunResult } from './channel-runs.ts'
 
@@ -39,7 +41,7 @@ export type ChannelTests = {
 type Tested = Exclude<ProbeResult, { outcome: 'untestable' }>
 type Tester = { id: number; name: string }
 type Parts = {
-  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'keys' | 'watch' | 'notifications'>
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'keys' | 'vault' | 'watch' | 'notifications'>
   database: Database
   runs: ChannelRuns
   probe: Probe
@@ -54,7 +56,7 @@ const longestFault = 200
 const tested = [channelStatuses.enabled, channelStatuses.autoDisabled]
 
 export const createChannelTests = ({ domain, database, runs, probe }: Parts): ChannelTests => {
-  const { clock, keys, notifications, options, pool, watch } = domain
+  const { clock, keys, notifications, options, pool, vault, watch } = domain
 
   /** `fault`: why the channel is taken to have failed; undefined: that is not for this test to say. */
   const keep = async (channel: Channel, result: Tested, tester: Tester, fault: string | undefined) => {
@@ -90,7 +92,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
     const channel = pool.find(id)
     const claim = { due, now: nowSeconds(clock) }
     if (channel === undefined || !(await claimTest(database.query, id, claim))) return 'fine'
-    const disabled = channel.allKeys.filter((key) => !channel.keys.includes(key)).slice(0, mostKeysTried)
+    const disabled = stoppedKeys(channel, vault).slice(0, mostKeysTried)
     const tried = channel.keys.length === 0 ? disabled : [keys.next(channel), ...disabled]
     let result: RunResult = 'fine'
     for (const [place, key] of (tried.length === 0 ? [''] : tried).entries()) {
@@ -153,6 +155,10 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
     },
   }
 }
+
+/** Those that stopped by themselves: what an operator disabled is not tried. */
+const stoppedKeys = ({ allKeys, keys, keyStates }: Channel, vault: Vault): string[] =>
+  allKeys.filter((key) => !keys.includes(key) && !keyStates.get(keyIdOf(vault, key))?.byHand)
 
 /** Why it failed, as its row keeps it; empty: it did not. A test of all has a limit. */
 const faultOf = (result: Tested, limitSeconds: number): string => {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import type { ChannelValues } from '#contract/channel-batches.ts'
 import { channelColumns } from '#contract/channel-fields.ts'
 import type { Channel } from '#contract/channels.ts'
@@ -15,8 +14,7 @@ import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
 import { NumberInput } from '../../../ui/number-input.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { RecordEditOf } from '../../../ui/use-record-form.ts'
-import { useRecordForm } from '../../../ui/use-record-form.ts'
+import { type RecordEditOf, useFieldValue, useRecordForm } from '../../../ui/use-record-form.ts'
 import { useSetValues } from './use-set-values.ts'
 import { previewOf, type ValueName, valueNames } from './value-preview.ts'
 import { nameOf, type ValuesForm, valuesForm, valuesIn } from './values-form.ts'
@@ -34,8 +32,14 @@ export function ValuesDialog({ channels, name, onDone, onClose }: ValuesDialogPr
     onClose()
   }
   const edit = useRecordForm(description, { text: t, save: (values) => give(valuesIn(values) ?? {}) })
-  const values = useWatch({ control: edit.form.control, compute: (all) => all })
-  const what = nameOf(values.what)
+  const what = nameOf(useFieldValue(edit, 'what'))
+  const to = valuesIn({
+    what,
+    priority: useFieldValue(edit, 'priority'),
+    weight: useFieldValue(edit, 'weight'),
+    group: useFieldValue(edit, 'group'),
+    tag: useFieldValue(edit, 'tag'),
+  })
   return (
     <FormDialog
       onClose={onClose}
@@ -57,7 +61,7 @@ export function ValuesDialog({ channels, name, onDone, onClose }: ValuesDialogPr
         )}
       </RecordField>
       <ValueField edit={edit} name={what} />
-      <Preview channels={channels} to={valuesIn(values)} />
+      <Preview channels={channels} to={to} />
     </FormDialog>
   )
 }

@@ -100,6 +100,11 @@ export const resourceErrors = {
     en: 'The channel has no such key, please refresh and retry',
     zh: '渠道没有该密钥，请刷新页面后重试',
   },
+  channel_key_last: {
+    status: 200,
+    en: 'No other key of the channel is in use, please disable the channel instead',
+    zh: '渠道没有其他可用密钥，请直接禁用该渠道',
+  },
   channel_test_failed: {
     status: 200,
     en: 'The test failed after {time} s: {reason}',

@@ -80,7 +80,7 @@ export const channels: Chapter = {
       elements: {
         'window: edit of a tag': ['<TagEditor', "choose('fast', 'Edit tag')"],
         'window: tests of models': ['<ModelTestsDialog', 'Test all 2 models'],
-        'window: tag of the selected': ['<TagDialog', '2 channels tagged fast'],
+        'window: tag of the selected': ['<ValuesDialog', '2 channels changed'],
         'drawer: copy': ["case 'copy'", 'Copy as a new channel'],
       },
     },

@@ -171,6 +171,23 @@ describe('looking after channels', () => {
         expect((await read(id)).status).toBe(1)
       })
 
+      it('reaches those that were chosen and no others, also one that was disabled by hand', async () => {
+        const [chosen, by, other] = [await create(), await create(), await create()]
+        await root.put('/api/channel/', { id: by, status: 2 })
+        const answer = await root.post('/api/channel/test', { ids: [chosen, by, 999_999] })
+        expect(answer).toMatchObject({ success: true, data: { total: 2 } })
+        await gateway().plane.channelRuns.idle()
+        expect((await root.get('/api/channel/runs')).data.test).toMatchObject({ running: false, done: 2, failed: 0 })
+        expect((await read(chosen)).test_time).toBeGreaterThan(0)
+        expect(await read(by)).toMatchObject({ status: 2, test_time: expect.any(Number) })
+        expect([(await read(by)).test_time > 0, (await read(other)).test_time]).toEqual([true, 0])
+        const { items } = await listAudit(gateway().plane.database.query, { page: 1, pageSize: 10 })
+        expect(items.find(({ action }) => action === 'channel.test_many')?.target).toBe(
+          `channel:${chosen} channel:${by}`,
+        )
+        expect((await root.post('/api/channel/test', { ids: [] })).code).toBe('input_invalid')
+      })
+
       it('leaves what it found with each channel, by the reason, and those are disabled together', async () => {
         for (const key of ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled']) await set(key, 'false')
         const dead = [await create({ key: 'sk-dead', name: 'one' }), await create({ key: 'sk-dead', name: 'two' })]
@@ -191,7 +208,7 @@ describe('looking after channels', () => {
           { reason: 'unreachable', channels: [{ id: away, name: 'away', status: 1 }] },
         ])
         expect((await root.get('/api/channel/?test=failed')).data.total).toBe(3)
-        expect((await root.post('/api/channel/batch/disabled', { ids: dead })).data).toBe(2)
+        expect((await root.post('/api/channel/batch/disabled', { ids: dead })).data).toEqual(dead)
         expect(
           (await found()).map(({ channels }: { channels: { status: number }[] }) =>
             channels.map(({ status }) => status),

@@ -11,10 +11,11 @@ import { useUser } from './session.ts'
 
 /** What could not be done, row by row. */
 type Failure = { id: RowId; message: string }
-/** What came of it: which rows were refused, and how many were changed. */
+/** What came of it: which rows were refused, how many were changed, and which, where that is told. */
 type Outcome = {
   failures: Failure[]
   count: number
+  changed?: readonly RowId[]
   /** Takes back exactly what it did, where the action that undoes it would do more. */
   takeBack?: () => Promise<Outcome>
 }
@@ -77,6 +78,9 @@ const mostAtOnce = 1000
 /** What an endpoint says that tells how many rows it changed. */
 export const countOf = (count: number): Outcome => ({ failures: [], count })
 
+/** What an endpoint says that tells which rows it changed: these alone are taken back. */
+export const changedOf = (changed: readonly RowId[]): Outcome => ({ failures: [], count: changed.length, changed })
+
 /** What an endpoint says that tells which rows it refused; all others it changed. */
 export const refusedOf = (failures: Failure[], asked: number): Outcome => ({ failures, count: asked - failures.length })
 
@@ -89,7 +93,9 @@ export const allRows =
   ): Work<Row> =>
   async (rows, show) => {
     const failures: Failure[] = []
+    const changed: RowId[] = []
     let count = 0
+    let isTold = false
     for (let first = 0; first < rows.length; first += mostAtOnce) {
       const some = rows.slice(first, first + mostAtOnce)
       const ids = some.map(({ id }) => Number(id))
@@ -99,12 +105,14 @@ export const allRows =
         const outcome = read(await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show), accepted))
         failures.push(...outcome.failures)
         count += outcome.count
+        changed.push(...(outcome.changed ?? []))
+        isTold ||= outcome.changed !== undefined
       } catch (error) {
         if (rows.length <= mostAtOnce) throw error
         failures.push(...some.map(({ id }) => ({ id, message: messageOf(error) })))
       }
     }
-    return { failures, count }
+    return { failures, count, ...(isTold ? { changed } : {}) }
   }
 
 const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {
@@ -173,17 +181,19 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
     run: () => mutate(order),
   })
 
-  const tell = (id: string, rows: readonly Row[], { failures, count, takeBack }: Outcome, said: Answer) => {
+  const tell = (id: string, rows: readonly Row[], outcome: Outcome, said: Answer) => {
+    const { failures, count, changed, takeBack } = outcome
     const action = actions[id]
     if (action === undefined || 'open' in action) return
     const failed = new Set(failures.map((failure) => failure.id))
     const done = rows.filter((row) => !failed.has(row.id))
+    const taken = changed === undefined ? done : done.filter(({ id }) => changed.includes(id))
     const { undo } = action
     const back = undo === undefined || count === 0 || (done.length > 1 && !actions[undo]?.many) ? undefined : undo
     if (done.length > 0) {
       const run = {
         label: words('undo'),
-        run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), undoes: said, takeBack }),
+        run: () => mutate({ id: back ?? '', rows: async () => taken.map(shownAs(action)), undoes: said, takeBack }),
       }
       const say = count === 0 ? notify.info : notify.success
       say(action.done(done, t, count), back === undefined ? undefined : run)

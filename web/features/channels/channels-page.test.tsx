@@ -1,5 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { channelBatches } from '#contract/channel-batches.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { granted, refused } from '../../testing/answer-calls.ts'
 import { changesOf as changes, noRun, openChannels as open } from '../../testing/channels-page.tsx'
@@ -37,23 +38,37 @@ describe('The channels page', () => {
     ])
   })
 
-  inEachLanguage('saves a priority that is edited in place, and says what is wrong with another', async () => {
-    const main = sampleChannel()
-    const page = await open('/channel', [main], {
-      'PUT /api/channel/': ({ body }) => ({ body: granted(Object.assign(main, body)) }),
-    })
-    const field = screen.getByRole('textbox', { name: 'Priority of main' }) as HTMLInputElement
-    await page.user.clear(field)
-    await page.user.type(field, '-2000{Enter}')
-    await waitFor(() => expect(changes(page)).toEqual([{ id: 3, priority: -999 }]))
-    await page.user.clear(field)
-    await page.user.type(field, '1.5{Enter}')
-    await screen.findByText('Priority must be an integer')
-    await page.user.clear(field)
-    await page.user.type(field, '{Enter}')
-    expect(changes(page)).toHaveLength(1)
-    expect(field.value).toBe('-999')
-  })
+  inEachLanguage(
+    'saves a priority that is edited in place and takes it back, and says what is wrong with another',
+    async () => {
+      const main = sampleChannel()
+      const page = await open('/channel', [main], {
+        'POST /api/channel/batch/values': ({ body }) => {
+          const [change] = channelBatches.changeMany.body.parse(body).changes
+          const was = { priority: main.priority }
+          Object.assign(main, change?.to)
+          return { body: granted([{ ids: [3], was }]) }
+        },
+      })
+      const field = screen.getByRole('textbox', { name: 'Priority of main' }) as HTMLInputElement
+      await page.user.clear(field)
+      await page.user.type(field, '-2000{Enter}')
+      await waitFor(() => expect(changes(page)).toEqual([{ changes: [{ ids: [3], to: { priority: -999 } }] }]))
+      await page.user.clear(field)
+      await page.user.type(field, '1.5{Enter}')
+      await screen.findByText('Priority must be an integer')
+      await page.user.clear(field)
+      await page.user.type(field, '{Enter}')
+      expect(changes(page)).toHaveLength(1)
+      expect(field.value).toBe('-999')
+      // Only where nobody has changed it since.
+      await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+      const back = { ids: [3], to: { priority: 0 }, from: { priority: -999 } }
+      await waitFor(() => expect(changes(page).at(-1)).toEqual({ changes: [back] }))
+      await screen.findByText('1 channel changed back')
+      await waitFor(() => expect(field.value).toBe('0'))
+    },
+  )
 
   inEachLanguage('says so when the providers cannot be loaded, in the form too, and tries again', async () => {
     let isGone = true
@@ -150,7 +165,7 @@ describe('Tests of channels', () => {
     await page.user.click(screen.getByRole('button', { name: 'All channels' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Test all channels' }))
     await page.user.click(await screen.findByRole('button', { name: 'Test' }))
-    await screen.findByRole('progressbar', { name: 'Testing all channels' })
+    await screen.findByRole('progressbar', { name: 'Testing channels' })
     expect(screen.getByText('1 of 4')).toBeTruthy()
     test = ended
     await screen.findByText('4 channels tested, 1 failed, 1 disabled, 0 enabled')

@@ -116,6 +116,7 @@ export const errors: Readonly<Record<string, string>> = {
   channel_models_missing: 'Choisissez au moins un modèle',
   channel_key_missing: 'Renseignez la clé',
   channel_key_unknown: 'Le canal n’a pas cette clé, actualisez et réessayez',
+  channel_key_last: 'Aucune autre clé du canal n’est utilisée, désactivez plutôt le canal',
   channel_test_failed: 'Le test a échoué après {time} s : {reason}',
   channel_untestable: 'Ce canal ne peut pas être testé : aucun de ses modèles ne peut l’être',
   channel_run_going: 'Opération déjà en cours, attendez qu’elle se termine',

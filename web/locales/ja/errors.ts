@@ -99,6 +99,7 @@ export const errors: Readonly<Record<string, string>> = {
   channel_models_missing: 'モデルを1つ以上選択してください',
   channel_key_missing: 'キーを入力してください',
   channel_key_unknown: 'チャネルにこのキーはありません。更新してもう一度お試しください',
+  channel_key_last: 'このチャネルでほかに使用中のキーはありません。チャネルを無効にしてください',
   channel_test_failed: '{time}秒でテストに失敗しました：{reason}',
   channel_untestable: 'このチャネルはテストできません。テストできるモデルがありません',
   channel_run_going: 'すでに実行中です。終わるまでお待ちください',

@@ -116,6 +116,7 @@ export const errors: Readonly<Record<string, string>> = {
   channel_models_missing: 'Выберите хотя бы одну модель',
   channel_key_missing: 'Укажите ключ',
   channel_key_unknown: 'У канала нет такого ключа, обновите страницу и повторите',
+  channel_key_last: 'Других рабочих ключей у канала нет, отключите сам канал',
   channel_test_failed: 'Проверка не пройдена через {time} с: {reason}',
   channel_untestable: 'Этот канал нельзя проверить: ни одна его модель для этого не подходит',
   channel_run_going: 'Уже выполняется, дождитесь завершения',

@@ -99,6 +99,7 @@ export const errors: Readonly<Record<string, string>> = {
   channel_models_missing: 'Vui lòng chọn ít nhất một mô hình',
   channel_key_missing: 'Vui lòng điền khóa',
   channel_key_unknown: 'Kênh không có khóa này, vui lòng làm mới rồi thử lại',
+  channel_key_last: 'Kênh không còn khóa nào khác đang dùng, vui lòng tắt kênh',
   channel_test_failed: 'Lần thử bị lỗi sau {time} giây: {reason}',
   channel_untestable: 'Không thử được kênh này: không mô hình nào của kênh thử được',
   channel_run_going: 'Đang chạy rồi, hãy chờ đến khi xong',

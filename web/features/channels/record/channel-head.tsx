@@ -9,7 +9,7 @@ import { ChannelStatus } from '../list/channel-status.tsx'
 import { ChannelFigures } from './channel-figures.tsx'
 
 /** The head and the figures of a channel: of its own page, and beside the list. */
-export function ChannelHead({ channel }: { channel: Channel }) {
+export function ChannelHead({ channel, hasKeys = true }: { channel: Channel; hasKeys?: boolean }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -25,7 +25,7 @@ export function ChannelHead({ channel }: { channel: Channel }) {
       )}
       <ChannelRest channel={channel} />
       <ChannelFigures channel={channel} />
-      <ChannelDetails channel={channel} />
+      <ChannelDetails channel={channel} hasKeys={hasKeys} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { type DrawnKey, type OptionValues, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Input } from '../../ui/input.tsx'
+import { MoneyInput } from '../../ui/money-input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -56,19 +57,18 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
           placeholder={t(stored.secrets.has(option) ? 'secretSet' : 'secretUnset')}
         />
       )
-    case 'number':
-      return (
-        <NumberInput
-          {...shared}
-          value={text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text)}
-          onChange={(value) => onChange(value === null ? '' : String(value))}
-          decimals={step === 1 ? 0 : 6}
-          {...(min === undefined ? {} : { minimum: min })}
-          {...(max === undefined ? {} : { maximum: max })}
-          {...(step === undefined ? {} : { step })}
-          {...(unit === undefined ? {} : { unit: t(`unit.${unit}`) })}
-        />
-      )
+    case 'number': {
+      const numeric = {
+        ...shared,
+        value: text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text),
+        onChange: (value: number | null) => onChange(value === null ? '' : String(value)),
+        ...(min === undefined ? {} : { minimum: min }),
+        ...(max === undefined ? {} : { maximum: max }),
+        ...(unit === undefined ? {} : { unit: t(`unit.${unit}`) }),
+      }
+      if (unit === 'quota') return <MoneyInput {...numeric} />
+      return <NumberInput {...numeric} decimals={step === 1 ? 0 : 6} {...(step === undefined ? {} : { step })} />
+    }
     case 'select':
       return <ChoiceSelect {...shared} option={option} value={text} choices={choices} onChange={onChange} />
     case 'textarea':

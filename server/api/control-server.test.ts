@@ -43,7 +43,7 @@ describe('the control plane as a whole', () => {
     it('names the field and the reason when input is wrong, in the caller’s language', async () => {
       const send = (body: object, language: string) =>
         root.post('/api/token/', body, { headers: { 'accept-language': language } })
-      expect((await send({}, 'en')).message).toBe('Please enter a name')
+      expect((await send({}, 'en')).message).toBe('Enter a name')
       expect((await send({ name: 5 }, 'zh')).message).toBe('name：必须为带引号的文本')
       expect((await send({ name: 'x'.repeat(31) }, 'en')).message).toMatch(/at most 30 characters/)
       expect((await root.get('/api/log/?type=abc')).code).toBe('input_invalid')

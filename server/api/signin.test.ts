@@ -385,7 +385,7 @@ describe('signing in with an account from elsewhere', () => {
       const client = gateway.visitor()
       const { state } = await stateOf(client, '', 'linuxdo')
       const denied = await client.get(`/api/oauth/linuxdo?state=${state}&error=access_denied&error_description=No`)
-      expect(denied.message).toBe('Signing in was denied: No')
+      expect(denied.message).toBe('The login was denied: No')
       expect(gateway.logLines.join('\n')).not.toMatch(/gh-secret|ld-secret|oidc-secret/)
     })
 

@@ -16,7 +16,7 @@ export function NumberCell({ row, field }: NumberCellProps) {
     show: ({ body: { id, [field]: value } }) => {
       return (each) => (each.id === id ? { ...each, [field]: value } : each)
     },
-    done: t('operationDone'),
+    done: t('updated'),
   })
   const ofTag = useChange(channelBatches.changeTag, {
     ask: ({ body: { tag } }) =>

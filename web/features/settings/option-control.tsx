@@ -9,6 +9,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { DomainsInput } from './domains-input.tsx'
 import { EntriesOptionInput } from './entries-option-input.tsx'
+import { optionExamples } from './option-examples.ts'
 import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
 
@@ -25,6 +26,7 @@ export type OptionControlProps = {
 export function OptionControl({ option, id, text, onChange, invalid, locked }: OptionControlProps) {
   const t = useText('settings')
   const { stored, draft } = useSettings()
+  const example = optionExamples[option]
   const { control, choices = [], min, max, step, unit } = optionTable[option]
   const shared = {
     id,
@@ -46,9 +48,9 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
         />
       )
     case 'text':
-      return <Input {...typed} />
+      return <Input {...typed} placeholder={example} />
     case 'url':
-      return <Input {...typed} type="url" inputMode="url" placeholder="https://" />
+      return <Input {...typed} type="url" inputMode="url" placeholder={example ?? 'https://'} />
     case 'secret':
       return (
         <PasswordInput
@@ -74,7 +76,7 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
     case 'textarea':
       return <Textarea {...typed} />
     case 'lines':
-      return <Textarea {...typed} spellCheck={false} className="font-mono text-[13px]" />
+      return <Textarea {...typed} placeholder={example} spellCheck={false} className="font-mono text-[13px]" />
     case 'json':
       return <EntriesOptionInput {...shared} option={option} value={text} onChange={onChange} />
     case 'domains':

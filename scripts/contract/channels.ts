@@ -174,7 +174,10 @@ export const channels: Chapter = {
       file: 'web/features/channels/list/number-cell.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'a weight is a non-negative integer': ['onWrong={() => notify.error', 'Weight must be a whole number, 0 or more'],
+        'a weight is a non-negative integer': [
+          'onWrong={() => notify.error',
+          'Weight must be a whole number, 0 or more',
+        ],
       },
     },
     {

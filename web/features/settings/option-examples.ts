@@ -19,8 +19,6 @@ export const optionExamples: Partial<Record<DrawnKey, string>> = {
   CustomCallbackAddress: 'https://callback.example.com',
   SMTPServer: 'smtp.example.com',
   SMTPFrom: 'robot@example.com',
-  'oidc.well_known': 'https://login.example.com/.well-known/openid-configuration',
-  WeChatServerAddress: 'https://wechat.example.com',
   Logo: 'https://example.com/logo.png',
   UpdateAddress: 'https://releases.example.com/latest',
 }

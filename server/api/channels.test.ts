@@ -188,7 +188,7 @@ describe('channels', () => {
       expect(one).toMatchObject({ key: '', key_count: 3, stopped_keys: [] })
       const documents = { name: 'documents', type: 41, models: 'a', key: '[{"a":1,"b":2},{"a":3}]' }
       expect((await root.post('/api/channel/batch/create', documents)).data.count).toBe(2)
-      expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(/name and key/)
+      expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(/name and a key/)
     })
 
     it('takes a key for one where it is no list, whatever is in it: new, changed, copied, and one of many', async () => {
@@ -306,7 +306,7 @@ describe('channels', () => {
       )
       expect((await root.put('/api/channel/', missing, zh)).message).toBe('该渠道不存在，请刷新页面')
       const noModels = { name: 'a', key: 'b', models: ' , ' }
-      expect((await root.post('/api/channel/', noModels)).message).toMatch(/choose at least one model/)
+      expect((await root.post('/api/channel/', noModels)).message).toMatch(/Select at least one model/)
       expect((await root.post('/api/channel/', noModels, zh)).message).toMatch(/请至少选择一个模型/)
       const badJson = { name: 'a', key: 'b', models: 'm', setting: '{' }
       expect((await root.post('/api/channel/', badJson, zh)).message).toMatch(/setting.*不是有效的 JSON/)

@@ -36,8 +36,8 @@ describe('the control plane as a whole', () => {
             .get('/api/user/self', { headers: { 'accept-language': language } })
         ).message
       expect(await say('zh-CN,zh;q=0.9,en;q=0.8')).toMatch(/未登录/)
-      expect(await say('en-GB,en')).toMatch(/Not logged in/)
-      expect(await say('fr')).toMatch(/Not logged in/)
+      expect(await say('en-GB,en')).toMatch(/not logged in/)
+      expect(await say('fr')).toMatch(/not logged in/)
     })
 
     it('names the field and the reason when input is wrong, in the caller’s language', async () => {

@@ -379,7 +379,7 @@ describe('signing in with an account from elsewhere', () => {
       await set({ RegisterEnabled: true })
       login.answers['/github/user'] = () => ({ status: 500, body: { secret: 'inside' } })
       const answer = await enterGithub(gateway.visitor(), '61')
-      expect(answer.message).toBe('GitHub cannot be reached, try again later')
+      expect(answer.message).toBe('Couldn’t reach GitHub. Try again later.')
       expect((await gateway.visitor().get('/api/oauth/wechat?code=0000')).code).toBe('wechat_code_wrong')
       expect((await gateway.visitor().get('/api/oauth/wechat?code=')).code).toBe('signin_code_missing')
       const client = gateway.visitor()

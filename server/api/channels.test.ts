@@ -188,7 +188,9 @@ describe('channels', () => {
       expect(one).toMatchObject({ key: '', key_count: 3, stopped_keys: [] })
       const documents = { name: 'documents', type: 41, models: 'a', key: '[{"a":1,"b":2},{"a":3}]' }
       expect((await root.post('/api/channel/batch/create', documents)).data.count).toBe(2)
-      expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(/name and a key/)
+      expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(
+        /name and a key/,
+      )
     })
 
     it('takes a key for one where it is no list, whatever is in it: new, changed, copied, and one of many', async () => {

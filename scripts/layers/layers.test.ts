@@ -377,6 +377,8 @@ it.each([
   'const number = new Intl.NumberFormat(locale)',
   'const text = `$${amount}`',
   `const text = \`\${latency} ms\``,
+  'const text = String(Number(ratio.toFixed(4)))',
+  `const text = \`−\${amount}\``,
   "import { formatMoney } from '#contract/money-text.ts'",
 ])('numbers and money are written in one room: %s', (text) => {
   expect(check(formatRule, ['web/features/channels/cells.tsx', text]).length).toBeGreaterThan(0)

@@ -162,9 +162,9 @@ describe('many channels at once', () => {
       expect([serving('a'), serving('x', 'vip'), serving('y', 'vip')]).toEqual([[], [one, two], [one, two]])
       expect((await edit({ model_mapping: '{a' })).message).toMatch(/model_mapping.*not valid JSON/)
       const zh = { headers: { 'accept-language': 'zh' } }
-      expect((await edit({ priority: 1.5 })).message).toBe('Priority must be an integer')
+      expect((await edit({ priority: 1.5 })).message).toBe('Priority must be a whole number')
       expect((await edit({ priority: 1.5 }, zh)).message).toBe('优先级必须是整数')
-      expect((await edit({ weight: -1 })).message).toBe('Weight must be a non-negative integer')
+      expect((await edit({ weight: -1 })).message).toBe('Weight must be a whole number, 0 or more')
       expect((await edit({ weight: -1 }, zh)).message).toBe('权重必须是非负整数')
       await edit({ new_tag: 'us' })
       expect((await list()).map(({ tag }) => tag)).toEqual(['us', 'us'])

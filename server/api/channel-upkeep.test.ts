@@ -289,9 +289,7 @@ describe('looking after channels', () => {
         const wish = { type: 1, key: 'sk-new', base_url: `${vendor.url}/` }
         expect((await root.post('/api/channel/fetch_models', wish)).data).toEqual(['a'])
         expect(vendor.calls[0]).toMatchObject({ path: '/v1/models', key: 'sk-new' })
-        expect((await root.post('/api/channel/fetch_models', { ...wish, key: ' ' })).message).toBe(
-          'Please fill in the key',
-        )
+        expect((await root.post('/api/channel/fetch_models', { ...wish, key: ' ' })).message).toBe('Enter a key')
         expect((await root.post('/api/channel/fetch_models', { ...wish, key: '' }, zh)).message).toBe('请填写密钥')
       })
 
@@ -300,14 +298,14 @@ describe('looking after channels', () => {
         const fetchModels = async (fields: object = {}, sending = {}) =>
           (await root.post('/api/channel/fetch_models', { ...wish, ...fields }, sending)).message
         vendor.tell(refusal(401, 'bad key sk-new-and-long'))
-        expect(await fetchModels()).toBe('Fetch model list failed: HTTP 401')
+        expect(await fetchModels()).toBe('Couldn’t fetch the model list: HTTP 401')
         vendor.tell({ status: 200, body: { data: [] } })
-        expect(await fetchModels()).toBe('Fetch model list failed: the upstream has no models')
+        expect(await fetchModels()).toBe('Couldn’t fetch the model list: the upstream has no models')
         expect(await fetchModels({}, zh)).toBe('获取模型列表失败：上游没有返回模型')
         vendor.tell({ status: 200, body: 'a page' })
-        expect(await fetchModels()).toBe('Fetch model list failed: HTTP 200')
+        expect(await fetchModels()).toBe('Couldn’t fetch the model list: HTTP 200')
         expect(await fetchModels({ base_url: 'http://127.0.0.1:1' })).toBe(
-          'Fetch model list failed: the upstream cannot be reached',
+          'Couldn’t fetch the model list: the upstream cannot be reached',
         )
       })
 
@@ -328,7 +326,7 @@ describe('looking after channels', () => {
       it('T33: follows no redirect', async () => {
         vendor.tell({ status: 302, body: {} })
         const answer = await root.post('/api/channel/fetch_models', { type: 1, key: 'k', base_url: vendor.url })
-        expect([answer.message, vendor.calls.length]).toEqual(['Fetch model list failed: HTTP 302', 1])
+        expect([answer.message, vendor.calls.length]).toEqual(['Couldn’t fetch the model list: HTTP 302', 1])
       })
     })
 

@@ -56,7 +56,7 @@ describe('The channels page', () => {
       await waitFor(() => expect(changes(page)).toEqual([{ changes: [{ ids: [3], to: { priority: -999 } }] }]))
       await page.user.clear(field)
       await page.user.type(field, '1.5{Enter}')
-      await screen.findByText('Priority must be an integer')
+      await screen.findByText('Priority must be a whole number')
       await page.user.clear(field)
       await page.user.type(field, '{Enter}')
       expect(changes(page)).toHaveLength(1)
@@ -88,12 +88,12 @@ describe('The channels page', () => {
     const gone = { 'GET /api/channel/3': () => ({ body: refused('Channel 3 is gone') }) }
     const rows = [sampleChannel()]
     const page = await open('/channel/edit/3', rows, gone)
-    await screen.findByText('Channel not found, please refresh and retry')
+    await screen.findByText('This channel no longer exists. Refresh the page.')
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/channel'))
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
     rows.length = 0
     await page.user.click(await screen.findByRole('menuitem', { name: 'Copy as a new channel' }))
-    await screen.findByText('Channel copy failed\nChannel 3 is gone')
+    await screen.findByText('Couldn’t copy the channel\nChannel 3 is gone')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for main' })).toBeNull())
   })
 
@@ -183,7 +183,7 @@ describe('A channel with several keys', () => {
     await page.user.click(screen.getByRole('button', { name: 'Show details of main' }))
     await screen.findByText('2 of 3 keys in use')
     await page.user.click(screen.getByRole('button', { name: 'Enable key 2' }))
-    await screen.findByText('Operation completed')
+    await screen.findByText('Keys enabled')
     expect(changes(page)).toEqual([{ key: 'k2' }])
   })
 })

@@ -206,7 +206,7 @@ describe('The redemption page', () => {
     await page.user.click(screen.getByRole('button', { name: 'Delete by name' }))
     const dialog = await screen.findByRole('dialog')
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    await within(dialog).findByText('Please enter a name')
+    await within(dialog).findByText('Enter a name')
     await page.user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'spring')
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await within(dialog).findByText('No code has this name')

@@ -66,7 +66,7 @@ describe('The users page', () => {
     const dialog = await screen.findByRole('alertdialog')
     expect(within(dialog).getByText('Ban anna?')).toBeTruthy()
     await page.user.click(within(dialog).getByRole('button', { name: 'Ban' }))
-    await screen.findByText('Operation completed')
+    await screen.findByText('anna banned')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'disable' })
   })
 
@@ -119,7 +119,7 @@ describe('The users page', () => {
     expect(button.disabled).toBe(true)
     await page.user.type(within(dialog).getByRole('textbox'), 'anna')
     await page.user.click(button)
-    await screen.findByText('Operation completed')
+    await screen.findByText('Account anna deleted')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'delete' })
   })
 
@@ -144,7 +144,7 @@ describe('The users page', () => {
     await page.user.type(username, 'thirteen-long')
     await page.user.type(password, '1234567')
     await within(drawer).findByText('The username may have at most 12 characters')
-    await within(drawer).findByText('The password must have at least 8 characters')
+    await within(drawer).findByText('Use at least 8 characters')
     await page.user.clear(username)
     await page.user.type(username, 'boris')
     await page.user.clear(password)
@@ -169,7 +169,7 @@ describe('The form of a user', () => {
   inEachLanguage('sends nothing when nothing was changed', async () => {
     const { user, drawer, calls } = await edit({})
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
-    await screen.findByText('You seem not to have changed anything')
+    await screen.findByText('No changes to save')
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
   })
 
@@ -196,7 +196,7 @@ describe('The form of a user', () => {
 
   inEachLanguage('takes quota away, and shows what is left before it does', async () => {
     const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
-    await user.click(within(drawer).getByRole('button', { name: '−$10' }))
+    await user.click(within(drawer).getByRole('button', { name: '-$10' }))
     expect(within(drawer).getByText('-$9.00')).toBeTruthy()
     expect(
       within(drawer).getByText(

@@ -83,7 +83,7 @@ export const messages = {
   sectionValidity: 'Validity',
   fieldName: 'Name',
   nameHint: 'Leave empty to name it after its quota.',
-  nameMissing: 'Please enter a name',
+  nameMissing: 'Enter a name',
   nameLong: {
     one: 'The name may have at most {count} character',
     other: 'The name may have at most {count} characters',
@@ -96,7 +96,7 @@ export const messages = {
   fieldUses: 'Maximum uses',
   usesHint: 'Leave empty, or enter -1, for no limit.',
   usesUnlimited: 'Unlimited',
-  usesWrong: 'Must be a positive integer, or -1',
+  usesWrong: 'Must be a whole number of at least 1, or -1',
   fieldKey: 'Code',
   keyHint: 'Leave empty to generate one.',
   keyLong: {
@@ -106,7 +106,7 @@ export const messages = {
   fieldCount: 'Number to create',
   countHint: 'Up to 100 at once.',
   countOfChosen: 'A custom code is created only once.',
-  countWrong: 'Must be a positive integer',
+  countWrong: 'Must be a whole number of at least 1',
   countLarge: { one: 'At most {count} code per batch', other: 'At most {count} codes per batch' },
   fieldValidFrom: 'Valid from',
   validFromHint: 'Leave empty to start right away.',

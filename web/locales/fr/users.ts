@@ -38,7 +38,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   remove: 'Supprimer le compte',
   seeLogs: 'Journal',
   notEditable: 'Ce compte ne peut pas être modifié',
-  operationDone: 'Opération effectuée',
+  promoted: '{name} est maintenant administrateur',
+  demoted: '{name} n’est plus administrateur',
+  banned: '{name} bloqué',
+  unbanned: '{name} débloqué',
+  removed: 'Compte {name} supprimé',
   promoteTitle: 'Nommer {name} administrateur ?',
   promoteText:
     'Les administrateurs gèrent les canaux, les codes de recharge et les utilisateurs standard. Une nouvelle connexion sera demandée.',

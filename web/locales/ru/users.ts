@@ -34,7 +34,11 @@ export const messages: Translation<typeof english, 'ru'> = {
   remove: 'Удалить аккаунт',
   seeLogs: 'Журнал',
   notEditable: 'Этот аккаунт нельзя изменить',
-  operationDone: 'Готово',
+  promoted: '{name} теперь администратор',
+  demoted: '{name} больше не администратор',
+  banned: 'Заблокирован: {name}',
+  unbanned: 'Разблокирован: {name}',
+  removed: 'Аккаунт {name} удалён',
   promoteTitle: 'Сделать {name} администратором?',
   promoteText:
     'Администраторы управляют каналами, кодами пополнения и обычными пользователями. Потребуется войти заново.',

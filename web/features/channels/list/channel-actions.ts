@@ -39,7 +39,12 @@ const hasStatus = (row: ChannelRow, isEnabled: boolean) =>
 const isResting = (row: ChannelRow) =>
   isChannel(row) && (row.rest !== null || row.stopped_keys.some(({ state }) => state === 'resting'))
 const shownAs = (status: 1 | 2) => (row: ChannelRow) => (isChannel(row) ? { ...row, status } : row)
-const done = (_rows: readonly ChannelRow[], t: Text<'channels'>) => t('operationDone')
+
+/** One is told of by its name, many by their number. */
+const switched =
+  (one: 'enabledOne' | 'disabledOne', many: 'enabledMany' | 'disabledMany') =>
+  (rows: readonly ChannelRow[], t: Text<'channels'>, count: number) =>
+    rows.length === 1 && count === 1 && rows[0] ? t(one, { name: rowName(rows[0]) }) : t(many, { count })
 
 /** Something that is done with one channel. */
 const ofChannel =
@@ -73,14 +78,14 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
     ...{ label: 'disable', icon: PowerOff, many: true, for: (row) => hasStatus(row, true) },
     run: allRows(channelBatches.disableMany, (ids) => ({ body: { ids } }), changedOf),
     show: shownAs(channelStatuses.disabled),
-    done: (rows, t, count) => (rows.length === 1 && count === 1 ? t('operationDone') : t('disabledMany', { count })),
+    done: switched('disabledOne', 'disabledMany'),
     undo: 'enable',
   },
   enable: {
     ...{ label: 'enable', icon: Power, many: true, for: (row) => hasStatus(row, false) },
     run: allRows(channelBatches.enableMany, (ids) => ({ body: { ids } }), changedOf),
     show: shownAs(channelStatuses.enabled),
-    done: (rows, t, count) => (rows.length === 1 && count === 1 ? t('operationDone') : t('enabledMany', { count })),
+    done: switched('enabledOne', 'enabledMany'),
     undo: 'disable',
   },
   edit: { label: 'edit', icon: Pencil, key: 'e', for: isChannel, open: ofChannel('edit') },
@@ -92,7 +97,7 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
     run: eachRow<ChannelRow, typeof channelUpkeep.enableKeys>(channelUpkeep.enableKeys, ({ id }) => ({
       ...{ params: { id: String(id) }, body: {} },
     })),
-    done,
+    done: (_rows, t) => t('keysEnabled'),
   },
   wake: {
     ...{ label: 'wake', icon: AlarmClock, many: true, for: isResting },

@@ -16,7 +16,7 @@ export function StoppedKeys({ channel }: { channel: Channel }) {
   const enable = useMutation({
     mutationFn: (key: string | undefined) =>
       call(channelUpkeep.enableKeys, { params: { id: String(id) }, body: key === undefined ? {} : { key } }),
-    onSuccess: () => notify.success(t('operationDone')),
+    onSuccess: () => notify.success(t('keysEnabled')),
     onSettled: () => refresh(channels.list),
   })
   return (

@@ -43,9 +43,9 @@ export function ChannelKeys({ channel: { id, key_count: count, stopped_keys: sto
 
 function KeyButton({ channel, of: { id: key, place, state } }: { channel: number; of: ChannelKey }) {
   const t = useText('channels')
-  const done = t(state === 'resting' ? 'woken' : 'operationDone')
-  const enable = useChange(channelUpkeep.enableKeys, { done })
-  const disable = useChange(channelUpkeep.disableKey, { done })
+  const enabled = state === 'resting' ? t('woken') : t('keyIsEnabled', { place })
+  const enable = useChange(channelUpkeep.enableKeys, { done: enabled })
+  const disable = useChange(channelUpkeep.disableKey, { done: t('keyIsDisabled', { place }) })
   const request = { params: { id: String(channel) }, body: { key } }
   return (
     <span className="ml-auto flex flex-wrap gap-2">

@@ -17,10 +17,10 @@ export const useSetValues = () => {
   })
   const give = useMutation({
     mutationFn: ({ ids, to }: Wish) => giveValues([{ ids: [...ids], to }]),
-    onSuccess: (changed, { ids, to }) => {
+    onSuccess: (changed, { to }) => {
       if (changed.length === 0) return notify.info(t('valuesSame'))
       const undo = changed.map((each) => ({ ids: each.ids, to: each.was, from: to }))
-      const text = ids.length === 1 ? t('operationDone') : t('valuesSet', { count: countIn(changed) })
+      const text = t('valuesSet', { count: countIn(changed) })
       notify.success(text, { label: words('undo'), run: () => back.mutate(undo) })
     },
   })

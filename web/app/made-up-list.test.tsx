@@ -56,6 +56,7 @@ const list: ListDefinition<Rabbit, 'common', typeof filters, object> = {
     { id: 'name', label: 'account', card: 'title', cell: ({ name }) => name },
     { id: 'weight', label: 'notice', sort: 'weight', cell: ({ weight }) => weight },
     { id: 'fed', label: 'docs', cell: ({ fed }) => (fed ? 'full' : 'hungry') },
+    { id: 'colour', label: 'language', filterBy: ({ colour }) => ({ colour }), cell: ({ colour }) => colour },
   ],
   live: 'told',
   peek: { draw: ({ colour }) => colour, page: ({ id }) => `/rabbits/${id}` },
@@ -146,6 +147,29 @@ describe('a list that is one definition', () => {
     expect(router.state.location.search).toEqual({ sort: 'weight', direction: 'asc', colour: 'white' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))
+  })
+
+  it('is narrowed to what a cell holds by a click in it, and keeps the row in focus', async () => {
+    const { user, router } = await open()
+    const [first = document.body] = screen.getAllByRole('button', { name: 'Only Language: Switch to light mode' })
+    await user.click(first)
+    await waitFor(() => expect(shown()).toEqual(['Cleo', 'Ada']))
+    expect(router.state.location.search).toEqual({ colour: 'white' })
+    expect(screen.queryByRole('button', { name: /^Only Language/ })).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Cleo')
+  })
+
+  it('is narrowed to what a cell holds from the menu of its row where there is no pointer', async () => {
+    // seam: the window of the tests can be resized
+    const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
+    happyDOM.setViewport({ width: 500 })
+    const { user, router } = await open()
+    expect(screen.queryByRole('button', { name: /^Only Language/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Actions for Bo' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Only Language: Switch to dark mode' }))
+    await waitFor(() => expect(shown()).toEqual(['Bo']))
+    expect(router.state.location.search).toEqual({ colour: 'black' })
+    happyDOM.setViewport({ width: 1024 })
   })
 
   it('is followed: rows that came are told of, and shown when they are asked for', async () => {

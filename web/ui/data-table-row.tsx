@@ -84,7 +84,8 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
             key={column.id}
             className={clsx(
               cellClass,
-              'px-3',
+              'group/cell px-3',
+              column.only && column.card !== 'title' && 'relative',
               props.dense ? 'h-10 py-1' : 'h-13 py-1.5',
               column.align === 'right' && 'text-right',
               props.muted && mutedClass,
@@ -100,6 +101,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
             ) : (
               column.cell(row)
             )}
+            {column.only?.(row)}
           </td>
         ))}
         {has.menu && (

@@ -23,10 +23,19 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
       ...{ id: 'time', label: 'columnTime' },
       cell: (act) => <Time seconds={act.created_at} look="absolute" className="text-[13px]" />,
     },
-    { id: 'actor', label: 'columnActor', cell: ({ actor_name }) => <Actor name={actor_name} /> },
-    { id: 'action', label: 'columnAction', always: true, card: 'title', cell: (act) => <Act act={act} /> },
+    {
+      ...{ id: 'actor', label: 'columnActor' },
+      filterBy: ({ actor_name }) => ({ actor: actor_name }),
+      cell: ({ actor_name }) => <Actor name={actor_name} />,
+    },
+    {
+      ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
+      filterBy: ({ action }) => ({ area: action.split('.', 1) }),
+      cell: (act) => <Act act={act} />,
+    },
     {
       ...{ id: 'target', label: 'columnTarget', className: 'max-w-56' },
+      filterBy: ({ target }) => ({ target }),
       cell: ({ target }) => <AuditTarget target={target} />,
     },
     {

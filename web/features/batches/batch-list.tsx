@@ -33,6 +33,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
     { id: 'token', label: 'columnToken', cell: ({ token_name: name }) => name },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <Doer id={id} />,
     },
     { id: 'finished', label: 'columnFinished', cell: ({ finish_time: time }) => <Moment seconds={time} /> },

@@ -37,6 +37,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
     },
     {

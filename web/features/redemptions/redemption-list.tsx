@@ -21,7 +21,11 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
       ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
       cell: ({ name }) => <span className="block font-medium break-words sm:min-w-28">{name}</span>,
     },
-    { id: 'status', label: 'columnStatus', cell: (redemption) => <RedemptionStatus redemption={redemption} /> },
+    {
+      ...{ id: 'status', label: 'columnStatus' },
+      filterBy: ({ status }) => ({ status: String(status) }),
+      cell: (redemption) => <RedemptionStatus redemption={redemption} />,
+    },
     { id: 'key', label: 'columnKey', cell: (redemption) => <RedemptionKey redemption={redemption} /> },
     {
       ...{ id: 'quota', label: 'columnQuota', sort: 'quota', align: 'right' },

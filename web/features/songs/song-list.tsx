@@ -32,6 +32,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
     },
     { id: 'platform', label: 'columnPlatform', cell: ({ platform }) => <Badge tone="neutral">{platform}</Badge> },

@@ -26,7 +26,11 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
     },
     { id: 'status', label: 'columnStatus', cell: (user) => <UserStatus user={user} /> },
     { id: 'role', label: 'columnRole', cell: ({ role }) => <UserRole role={role} /> },
-    { id: 'group', label: 'columnGroup', cell: ({ group }) => <Badge>{group}</Badge> },
+    {
+      ...{ id: 'group', label: 'columnGroup' },
+      filterBy: ({ group }) => ({ group }),
+      cell: ({ group }) => <Badge>{group}</Badge>,
+    },
     {
       ...{ id: 'quota', label: 'columnQuota', sort: 'quota', align: 'right' },
       cell: ({ quota }) => <Quota value={quota} />,

@@ -44,6 +44,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
     },
     { id: 'finished', label: 'columnFinished', cell: ({ finish_time: time }) => <Moment seconds={time} /> },

@@ -17,6 +17,7 @@ export const messages = {
   live: 'Live',
   newRows: { one: '{count} new row', other: '{count} new rows' },
   // Filters
+  onlyThis: 'Only {label}: {value}',
   filterNumber: 'Enter a whole number above 0',
   moreFilters: 'More filters',
   moreFiltersSet: { one: 'More filters ({count})', other: 'More filters ({count})' },

@@ -27,6 +27,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   live: 'En direct',
   newRows: { one: '{count} nouvelle ligne', many: '{count} de nouvelles lignes', other: '{count} nouvelles lignes' },
   // Filters
+  onlyThis: 'Seulement {label} : {value}',
   filterNumber: 'Saisissez un nombre entier supérieur à 0',
   moreFilters: 'Plus de filtres',
   moreFiltersSet: {

@@ -15,6 +15,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   lookKey: '行の内容を見る',
   live: 'リアルタイム',
   newRows: '新着{count}件',
+  onlyThis: '{label}が{value}のものだけ',
   filterNumber: '0より大きい整数を入力してください',
   moreFilters: 'その他の絞り込み',
   moreFiltersSet: 'その他の絞り込み（{count}）',

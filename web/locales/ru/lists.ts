@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   live: 'Следить',
   newRows: 'Новых строк: {count}',
   // Filters
+  onlyThis: 'Только {label}: {value}',
   filterNumber: 'Введите целое число больше 0',
   moreFilters: 'Ещё фильтры',
   moreFiltersSet: 'Ещё фильтры ({count})',

@@ -15,6 +15,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   lookKey: 'Xem nhanh hàng',
   live: 'Thời gian thực',
   newRows: '{count} hàng mới',
+  onlyThis: 'Chỉ {label}: {value}',
   filterNumber: 'Hãy nhập số nguyên lớn hơn 0',
   moreFilters: 'Bộ lọc khác',
   moreFiltersSet: 'Bộ lọc khác ({count})',

@@ -15,6 +15,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   lookKey: '查看该行',
   live: '实时',
   newRows: '{count} 条新记录',
+  onlyThis: '只看{label}：{value}',
   filterNumber: '请输入大于 0 的整数',
   moreFilters: '更多筛选',
   moreFiltersSet: '更多筛选（{count}）',

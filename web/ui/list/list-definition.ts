@@ -7,10 +7,12 @@ import type { PageSource, RowId } from '../../lib/list-rows.ts'
 import type { Column } from '../column.ts'
 
 /** A column of a list: its label is a key of the list's area. `sort` is the word by which the server orders by it. */
-type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label'> & {
+type ListColumn<Row, A extends Area, F extends Filters> = Omit<Column<Row>, 'label' | 'only'> & {
   label: WordKey<A>
   /** Who sees it; without it everybody. */
   for?: 'admin'
+  /** The filters that find rows which hold the same; where a cell holds several, by each of them. */
+  filterBy?: (row: Row) => { [Name in keyof F]?: string | readonly string[] }
 }
 
 /** A list that is narrowed to a time: the usual one hangs on the clock, and moves on when the list is refreshed. */
@@ -39,7 +41,7 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   rowName: (row: Row, t: Text<A>) => string
   filters: F
   range?: ListRange
-  columns: readonly ListColumn<Row, A>[]
+  columns: readonly ListColumn<Row, A, F>[]
   /** Columns that are hidden until somebody asks for them. */
   hidden?: readonly string[]
   actions: Actions<Row, A, Tools>

@@ -4,21 +4,19 @@ import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
-import { quickRanges } from '../../lib/list-range.ts'
 import { isParent, type RowId, withBelow } from '../../lib/list-rows.ts'
 import { tableLook } from '../../lib/preferences.ts'
-import { useStore } from '../../lib/store.ts'
-import type { MenuEntry } from '../menu-entry.ts'
 import { Overlay } from '../overlay.tsx'
 import { TablePage, type TablePageProps } from '../table-page.tsx'
 import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
-import { ListLive } from './list-live.tsx'
+import { menuOf, parted } from './list-menu.ts'
 import { ListRangeFilter } from './list-range-filter.tsx'
-import { ListViews } from './list-views.tsx'
+import { ListTools } from './list-tools.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { OpenList } from './use-list.ts'
+import { useOnlyThis } from './use-only-this.tsx'
 import { ViewRow } from './view-row.ts'
 
 const ListPeek = lazyPart(() => import('./list-peek.tsx'), 'ListPeek')
@@ -47,12 +45,12 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const rowName = (row: Row) => list.rowName(row, words)
   const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
   const kept = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
-  const hidden = useStore(kept.hidden)
-  const dense = useStore(kept.dense)
   const rows = (query.data?.items ?? []).flatMap(withBelow)
   const canSelect = Object.values(list.actions).some(({ many }) => many)
   const hasMenu = Object.values(list.actions).some(({ many }) => many !== 'only')
+  const only = useOnlyThis(list.area, open, choices)
   const offers = (row: Row): readonly Offer[] => actions.ofRow(row)
+  const menu = (row: Row) => parted([menuOf(offers(row)), only.menu?.(row) ?? []])
   const pageOf = (row: Row) => list.peek?.page(row)
   const look = (row: Row) => state.setPeek(String(row.id))
   const lookable = rows.filter((row) => pageOf(row) !== undefined)
@@ -70,14 +68,14 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         title={t(list.title)}
         table={state}
         query={query}
-        columns={open.columns}
+        columns={only.columns}
         rowId={({ id }) => String(id)}
         rowName={rowName}
         sort={state.sort}
         onSort={state.setSort}
         dense={list.dense ?? false}
-        {...(hasMenu ? { menu: (row: Row) => menuOf(offers(row)) } : {})}
-        hasMenu={(row) => offers(row).length > 0}
+        {...(hasMenu || only.menu ? { menu } : {})}
+        hasMenu={(row) => menu(row).length > 0}
         {...(list.isMuted ? { isMuted: list.isMuted } : {})}
         {...(list.card ? { card: list.card } : {})}
         {...(list.details ? { details: list.details } : {})}
@@ -97,17 +95,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         tools={
           <>
             {tools}
-            {list.live && <ListLive open={open} />}
-            <ListViews
-              name={list.title}
-              parts={partsOf(list, filters)}
-              current={{ ...narrowedBy(open), hidden, dense }}
-              onOpen={(view) => {
-                kept.hidden.set(view.hidden)
-                kept.dense.set(view.dense)
-                state.show(view.filters, view.order, view.range)
-              }}
-            />
+            <ListTools list={list} open={open} look={kept} />
           </>
         }
         bulk={<ListBulk open={open} />}
@@ -134,19 +122,6 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   )
 }
 
-/** What takes something away stands below a line. */
-const menuOf = (offers: readonly Offer[]): MenuEntry[] => {
-  const entry = ({ label, icon: Icon, danger, hint, run }: Offer) => ({
-    ...{ label, icon: <Icon />, danger, disabled: hint !== undefined, onSelect: run },
-    ...(hint === undefined ? {} : { hint }),
-  })
-  const harmless = offers.filter(({ danger }) => !danger).map(entry)
-  const dangerous = offers.filter(({ danger }) => danger).map(entry)
-  return harmless.length > 0 && dangerous.length > 0
-    ? [...harmless, 'separator', ...dangerous]
-    : [...harmless, ...dangerous]
-}
-
 /** What of the selection the table shows: the rows of this page. */
 const pageSelection = <Row extends ListedRow, F extends Filters>({ query, selection }: OpenList<Row, F>) => {
   const rows = (query.data?.items ?? []).flatMap(withBelow)
@@ -162,27 +137,3 @@ const pageSelection = <Row extends ListedRow, F extends Filters>({ query, select
     clear: selection.clear,
   }
 }
-
-/** What views of a list are held against. */
-const partsOf = <F extends Filters>(list: ViewedList, filters: F) => ({
-  filters,
-  orders: list.columns.flatMap(({ sort }) => sort ?? []),
-  ranges: list.range ? quickRanges : [],
-  columns: list.columns.map(({ id }) => id),
-})
-type ViewedList = { columns: readonly { id: string; sort?: string }[]; range?: unknown }
-
-/** What of the address a view keeps. */
-const narrowedBy = <Row, F extends Filters>({ filters, state }: OpenList<Row, F>) => ({
-  filters: keptOnly(filters, state.filters),
-  order: state.sort,
-  range: state.range.name,
-})
-
-/** What is not kept in the address is kept in no view either. */
-const keptOnly = (filters: Filters, values: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value !== undefined && filters[name]?.kept ? [[name, value]] : [],
-    ),
-  )

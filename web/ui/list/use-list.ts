@@ -21,6 +21,11 @@ type ListQuery<Row> = {
   refetch(): unknown
 }
 
+/** A column as whoever looks sees it. */
+export type ShownColumn<Row> = Column<Row> & {
+  filterBy?: (row: Row) => Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
 /** A list that is open: its state, its page, its columns, what is selected and what can be done. */
 export type OpenList<Row, F extends Filters> = {
   /** Those that whoever looks is offered. */
@@ -31,7 +36,7 @@ export type OpenList<Row, F extends Filters> = {
   /** What it is asked for, whatever page and order: for sums and files of the same rows. */
   wish: Record<string, unknown>
   query: ListQuery<Row>
-  columns: readonly Column<Row>[]
+  columns: readonly ShownColumn<Row>[]
   selection: ListSelection<Row>
   actions: RowActions<Row>
   /** How many have come since, where it is followed. */
@@ -57,7 +62,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     () =>
       list.columns
         .filter((column) => admin || column.for === undefined)
-        .map((column): Column<Row> => ({ ...column, label: wordOf(t, column.label) })),
+        .map((column): ShownColumn<Row> => ({ ...column, label: wordOf(t, column.label) })),
     [list, admin, t],
   )
   const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])

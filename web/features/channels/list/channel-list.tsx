@@ -31,13 +31,26 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
       ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
       cell: (row) => <NameCell row={row} />,
     },
-    { id: 'group', label: 'columnGroup', cell: ({ group }) => <GroupBadges names={nameList(group)} /> },
-    { id: 'type', label: 'columnType', cell: (row) => !isTag(row) && <TypeCell type={row.type} /> },
+    {
+      ...{ id: 'group', label: 'columnGroup' },
+      filterBy: ({ group }) => ({ group: nameList(group) }),
+      cell: ({ group }) => <GroupBadges names={nameList(group)} />,
+    },
+    {
+      ...{ id: 'type', label: 'columnType' },
+      filterBy: (row) => (isTag(row) ? {} : { type: String(row.type) }),
+      cell: (row) => !isTag(row) && <TypeCell type={row.type} />,
+    },
     {
       ...{ id: 'tag', label: 'columnTag' },
+      filterBy: ({ tag }) => ({ tag }),
       cell: (row) => !isTag(row) && row.tag !== '' && <Badge tone="brand">{row.tag}</Badge>,
     },
-    { id: 'status', label: 'columnStatus', cell: (row) => <StatusCell row={row} /> },
+    {
+      ...{ id: 'status', label: 'columnStatus' },
+      filterBy: (row) => (isTag(row) ? {} : { status: String(row.status) }),
+      cell: (row) => <StatusCell row={row} />,
+    },
     {
       ...{ id: 'response', label: 'columnResponse', sort: 'response_time' },
       cell: (row) => <ResponseCell row={row} />,

@@ -53,8 +53,8 @@ const list: ListDefinition<Rabbit, 'common', typeof filters, object> = {
   ...{ area: 'common', title: 'home', rows: pagesOf(rabbits.list), filters, actions },
   rowName: ({ name }) => name,
   columns: [
-    { id: 'name', label: 'account', card: 'title', cell: ({ name }) => name },
-    { id: 'weight', label: 'notice', sort: 'weight', cell: ({ weight }) => weight },
+    { id: 'name', label: 'account', card: 'title', plain: ({ name }) => name, cell: ({ name }) => name },
+    { id: 'weight', label: 'notice', sort: 'weight', plain: ({ weight }) => weight, cell: ({ weight }) => weight },
     { id: 'fed', label: 'docs', cell: ({ fed }) => (fed ? 'full' : 'hungry') },
     { id: 'colour', label: 'language', filterBy: ({ colour }) => ({ colour }), cell: ({ colour }) => colour },
   ],
@@ -170,6 +170,40 @@ describe('a list that is one definition', () => {
     await waitFor(() => expect(shown()).toEqual(['Bo']))
     expect(router.state.location.search).toEqual({ colour: 'black' })
     happyDOM.setViewport({ width: 1024 })
+  })
+
+  it('is written to a file: all that match, or what is selected, in the order that is shown', async () => {
+    const files: Promise<string>[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) files.push(file.text())
+      return 'blob:file'
+    })
+    const { user } = await open('/rabbits?sort=weight&page=1&size=1')
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(await files[0]).toBe('"Account","Notice"\r\n"Ada",0\r\n"Cleo",1\r\n"Bo",2\r\n')
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select row Ada' }))
+    await user.click(screen.getByRole('button', { name: 'Export selected as CSV' }))
+    await waitFor(() => expect(files).toHaveLength(2))
+    expect(await files[1]).toBe('"Account","Notice"\r\n"Ada",0\r\n')
+    vi.restoreAllMocks()
+  })
+
+  it('says so when more match than a file takes', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+    serve(
+      on(rabbits.list, ({ query: { page, pageSize } }) => ({
+        ...{ page, page_size: pageSize, total: 10_050 },
+        items: Array.from({ length: pageSize }, (_, place) => ({
+          ...{ id: page * 1000 + place, name: 'Ada', weight: 1, colour: 'white', fed: false },
+        })),
+      })),
+    )
+    const { user } = await renderPage(<RabbitsPage />, {})
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+    await screen.findByText(/first 10,000 of 10,050 rows/)
+    vi.restoreAllMocks()
   })
 
   it('is followed: rows that came are told of, and shown when they are asked for', async () => {

@@ -4,7 +4,6 @@ export const messages = {
   editCode: 'Edit redemption code',
   searchKeyword: 'Search by name or ID',
   filterStatus: 'Status',
-  exportCodes: 'Export as a file',
   // Table
   columnId: 'ID',
   columnName: 'Name',

@@ -7,7 +7,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   editCode: 'Modifier le code de recharge',
   searchKeyword: 'Rechercher par nom ou ID',
   filterStatus: 'État',
-  exportCodes: 'Exporter dans un fichier',
   // Table
   columnId: 'ID',
   columnName: 'Nom',

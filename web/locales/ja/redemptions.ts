@@ -8,7 +8,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   editCode: '引き換えコードを編集',
   searchKeyword: '名前またはIDで検索',
   filterStatus: '状態',
-  exportCodes: 'ファイルに書き出す',
   columnId: 'ID',
   columnName: '名前',
   columnStatus: '状態',

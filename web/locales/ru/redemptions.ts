@@ -7,7 +7,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   editCode: 'Изменить код пополнения',
   searchKeyword: 'Поиск по названию или ID',
   filterStatus: 'Статус',
-  exportCodes: 'Сохранить в файл',
   // Table
   columnId: 'ID',
   columnName: 'Название',

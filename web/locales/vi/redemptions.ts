@@ -7,7 +7,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   editCode: 'Sửa mã đổi thưởng',
   searchKeyword: 'Tìm theo tên hoặc ID',
   filterStatus: 'Trạng thái',
-  exportCodes: 'Xuất ra tệp',
   columnId: 'ID',
   columnName: 'Tên',
   columnStatus: 'Trạng thái',

@@ -7,7 +7,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   editCode: '编辑兑换码',
   searchKeyword: '按名称或 ID 搜索',
   filterStatus: '状态',
-  exportCodes: '导出为文件',
   columnId: 'ID',
   columnName: '名称',
   columnStatus: '状态',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Actions } from '../../lib/actions.ts'
+import type { PlainValue } from '../../lib/csv.ts'
 import type { Area, CommonKey, Text, WordKey } from '../../lib/i18n.ts'
 import type { Filters, FilterValues } from '../../lib/list-filters.ts'
 import type { TimeRange, UsualRange } from '../../lib/list-range.ts'
@@ -11,6 +12,8 @@ type ListColumn<Row, A extends Area, F extends Filters> = Omit<Column<Row>, 'lab
   label: WordKey<A>
   /** Who sees it; without it everybody. */
   for?: 'admin'
+  /** The same for a file; without it the column is in none. */
+  plain?: (row: Row, t: Text<A>) => PlainValue
   /** The filters that find rows which hold the same; where a cell holds several, by each of them. */
   filterBy?: (row: Row) => { [Name in keyof F]?: string | readonly string[] }
 }

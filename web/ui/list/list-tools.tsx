@@ -4,6 +4,7 @@ import { quickRanges } from '../../lib/list-range.ts'
 import type { tableLook } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
+import { ListFile } from './list-file.tsx'
 import { ListLive } from './list-live.tsx'
 import { ListViews } from './list-views.tsx'
 import type { OpenList } from './use-list.ts'
@@ -25,6 +26,7 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
   return (
     <>
       {list.live && <ListLive open={open} />}
+      <ListFile list={list} open={open} hidden={hidden} />
       <ListViews
         name={list.title}
         parts={partsOf(list, open.filters)}

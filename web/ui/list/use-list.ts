@@ -43,6 +43,10 @@ export type OpenList<Row, F extends Filters> = {
   newRows: number
   /** The rows that are selected; those of other pages are asked for. */
   selectedRows(): Promise<readonly Row[]>
+  /** All that match, in the order that is shown, up to `most`. */
+  matchingRows(most: number): Promise<readonly Row[]>
+  /** Those that a row stands for. */
+  rowsBelow(row: Row): Promise<readonly Row[]>
 }
 
 type OpenOptions = {
@@ -101,6 +105,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   })
   const selection = useListSelection<Row>(`${state.filterKey} ${JSON.stringify(mode)}`)
   const actions = useActions({ area: list.area, actions: list.actions, rowName: list.rowName }, tools)
+  const rowsBelow = (row: Row) => source.all(list.below?.(row) ?? {})
   const isPastEnd = useLastPage(state, query.isPlaceholderData ? undefined : query.data)
   return {
     filters,
@@ -120,12 +125,14 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     selection,
     actions,
     newRows: Math.max(0, (latest.data ?? 0) - (query.data?.total ?? 0)),
+    rowsBelow,
+    matchingRows: (most) => source.all({ ...order, ...wish }, most),
     selectedRows: async () => {
       const { chosen } = selection
       if (chosen.of === 'rows') {
         // As they are now, where they are shown; those that have not come are asked for.
         const parents = new Set([...chosen.rows].flatMap(([id, row]) => (row.id === id ? [] : [row])))
-        const found = await Promise.all([...parents].map((row) => source.all(list.below?.(row) ?? {})))
+        const found = await Promise.all([...parents].map(rowsBelow))
         const shown = new Map(
           [...found.flat(), ...(query.data?.items ?? []).flatMap(leavesOf)].map((row) => [row.id, row]),
         )

@@ -178,7 +178,7 @@ describe('a list that is one definition', () => {
       if (file instanceof Blob) files.push(file.text())
       return 'blob:file'
     })
-    const { user } = await open('/rabbits?sort=weight&page=1&size=1')
+    const { user } = await open('/rabbits?sort=weight')
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(files).toHaveLength(1))
     expect(await files[0]).toBe('"Account","Notice"\r\n"Ada",0\r\n"Cleo",1\r\n"Bo",2\r\n')
@@ -206,6 +206,20 @@ describe('a list that is one definition', () => {
     vi.restoreAllMocks()
   })
 
+  it('keeps the number of rows in the address, but not the usual one, and clearing filters leaves it', async () => {
+    const { user, router } = await open('/rabbits?colour=white')
+    const choose = async (size: string) => {
+      await user.click(screen.getByRole('combobox', { name: 'Rows per page' }))
+      await user.click(await screen.findByRole('option', { name: size }))
+    }
+    await choose('50')
+    await waitFor(() => expect(router.state.location.search).toEqual({ colour: 'white', size: '50' }))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ size: '50' }))
+    await choose('10')
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
   it('is followed: rows that came are told of, and shown when they are asked for', async () => {
     const { user, kept, router } = await open()
     await user.click(screen.getByRole('button', { name: 'Live' }))
@@ -219,6 +233,33 @@ describe('a list that is one definition', () => {
     await user.click(screen.getByRole('button', { name: '2 new rows' }))
     await waitFor(() => expect(shown()).toEqual(['Dora 5', 'Dora 4', 'Cleo', 'Bo', 'Ada']))
     await waitFor(() => expect(screen.queryByText('2 new rows')).toBeNull())
+  })
+
+  it('is looked into where its rows have no page: all their columns, from one to the next, kept in the address', async () => {
+    serveRabbits()
+    const pageless = { ...list, peek: {} }
+    function PagelessPage() {
+      return <ListPage list={pageless} open={useList(pageless, tools)} />
+    }
+    const { user, router } = await renderPage(<PagelessPage />, { path: '/rabbits?peek=2' })
+    const bo = within(await screen.findByRole('dialog', { name: 'Bo' }))
+    expect(bo.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      ...['Account', 'Notice', 'Docs', 'Language'],
+    ])
+    expect(bo.queryByRole('link')).toBeNull()
+    await user.keyboard('j')
+    await screen.findByRole('dialog', { name: 'Ada' })
+    expect(router.state.location.search).toEqual({ peek: '1' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(router.state.location.search).toEqual({})
+    await user.click(screen.getByText('Cleo'))
+    await screen.findByRole('dialog', { name: 'Cleo' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Actions for Bo' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Look into the row' }))
+    await screen.findByRole('dialog', { name: 'Bo' })
   })
 
   it('has a page for each row, with the same actions', async () => {

@@ -136,6 +136,7 @@ describe('A table', () => {
     const look = vi.fn()
     const record = {
       look: ({ name }: Row) => look(name),
+      canLook: ({ name }: Row) => name !== 'Mei',
       page: ({ name }: Row) => (name === 'Mei' ? undefined : `/${name}`),
     }
     const { user, router } = await renderPage(<Harness selectable record={record} />)

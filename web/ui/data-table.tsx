@@ -39,7 +39,7 @@ export type DataTableProps<Row> = {
   /** Rows that nothing can be done with have no menu. */
   hasMenu?: (row: Row) => boolean
   /** A click on the row outside its controls looks into it; its name leads to its page, where it has one. */
-  record?: { look(row: Row): void; page(row: Row): string | undefined }
+  record?: { look(row: Row): void; canLook(row: Row): boolean; page(row: Row): string | undefined }
   /** What unfolds below a row. */
   details?: (row: Row) => ReactNode
   /** Rows that are unfolded at first. */
@@ -112,6 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     dense: props.dense ?? false,
     hasMenu: props.hasMenu?.(part.row) ?? true,
     page: props.record?.page(part.row),
+    canLook: props.record?.canLook(part.row) ?? false,
   })
 
   const state = tableState(props, parts?.length)

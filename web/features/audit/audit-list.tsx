@@ -18,6 +18,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
   rowName: (act, t) => `${actText(act.action, t)} ${act.target}`,
   filters: auditFilters,
   range: { usual: 'any' },
+  live: 'told',
   columns: [
     {
       ...{ id: 'time', label: 'columnTime' },
@@ -55,6 +56,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
     },
   ],
   actions: {},
+  peek: { draw: (act) => <AuditDetails act={act} />, wide: true },
   details: (act) => <AuditDetails act={act} />,
   dense: true,
 }

@@ -85,7 +85,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
     },
   ],
   actions: batchActions,
-  viewer: (row, _rows, onClose) => <BatchRecord row={row} onClose={onClose} />,
+  peek: { draw: (row) => <BatchRecord row={row} /> },
   isUnderWay,
   dense: true,
 }

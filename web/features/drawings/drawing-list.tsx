@@ -88,6 +88,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
     },
   ],
   actions: {},
+  peek: {},
   viewer: (row, rows, onClose) => <DrawingViewer rows={rows} first={row.id} onClose={onClose} />,
   isUnderWay,
   dense: true,

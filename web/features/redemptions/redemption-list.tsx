@@ -15,6 +15,7 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
   rows: pagesOf(redemptions.list),
   rowName: ({ name }) => name,
   filters: redemptionFilters,
+  live: 'told',
   columns: [
     { id: 'id', label: 'columnId', sort: 'id', align: 'right', plain: ({ id }) => id, cell: ({ id }) => id },
     {
@@ -77,5 +78,6 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
   ],
   hidden: ['redeemed', 'validity'],
   actions: redemptionActions,
+  peek: {},
   isMuted: (redemption) => !isUnused(redemption),
 }

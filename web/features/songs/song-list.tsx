@@ -86,7 +86,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
     },
   ],
   actions: {},
-  viewer: (row, _rows, onClose) => <SongRecord row={row} onClose={onClose} />,
+  peek: { draw: (row) => <SongRecord row={row} />, wide: true },
   isUnderWay,
   dense: true,
 }

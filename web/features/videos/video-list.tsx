@@ -92,7 +92,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
     },
   ],
   actions: {},
-  viewer: (row, _rows, onClose) => <VideoRecord row={row} onClose={onClose} />,
+  peek: { draw: (row) => <VideoRecord row={row} />, wide: true },
   isUnderWay,
   dense: true,
 }

@@ -1,8 +1,8 @@
+import { PanelRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Offer } from '../../lib/actions.ts'
 import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
 import { isParent, type RowId, withBelow } from '../../lib/list-rows.ts'
 import { tableLook } from '../../lib/preferences.ts'
@@ -12,14 +12,13 @@ import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
 import { menuOf, parted } from './list-menu.ts'
+import { ListPeekOverlay } from './list-peek-overlay.tsx'
 import { ListRangeFilter } from './list-range-filter.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { OpenList } from './use-list.ts'
 import { useOnlyThis } from './use-only-this.tsx'
 import { ViewRow } from './view-row.ts'
-
-const ListPeek = lazyPart(() => import('./list-peek.tsx'), 'ListPeek')
 
 type Choice = { value: string; label: string; hint?: string }
 type Slots = 'actions' | 'notice' | 'description' | 'tools' | 'summary' | 'emptyTitle' | 'emptyHint' | 'emptyAction'
@@ -42,6 +41,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const close = () => setViewed(undefined)
   const t = useText()
   const words = useText(list.area)
+  const lists = useText('lists')
   const rowName = (row: Row) => list.rowName(row, words)
   const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
   const kept = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
@@ -50,19 +50,20 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const hasMenu = Object.values(list.actions).some(({ many }) => many !== 'only')
   const only = useOnlyThis(list.area, open, choices)
   const offers = (row: Row): readonly Offer[] => actions.ofRow(row)
-  const menu = (row: Row) => parted([menuOf(offers(row)), only.menu?.(row) ?? []])
-  const pageOf = (row: Row) => list.peek?.page(row)
-  const look = (row: Row) => state.setPeek(String(row.id))
-  const lookable = rows.filter((row) => pageOf(row) !== undefined)
-  const place = lookable.findIndex(({ id }) => String(id) === state.peek)
-  const peeked = lookable[place]
-  const goTo = (row: Row | undefined) => row && (() => look(row))
-  useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}), ...(list.peek ? { pageOf, look } : {}) })
+  // A name that leads to no page of its own looks into nothing, so the menu does.
+  const lookEntry = (row: Row) =>
+    list.peek && !list.peek.page ? [{ label: lists('lookKey'), icon: <PanelRight />, onSelect: () => look(row) }] : []
+  const menu = (row: Row) => parted([lookEntry(row), menuOf(offers(row)), only.menu?.(row) ?? []])
+  const pageOf = (row: Row) => list.peek?.page?.(row)
+  const canLook = (row: Row) => list.peek !== undefined && (!list.peek.page || pageOf(row) !== undefined)
+  const look = ({ id }: Pick<Row, 'id'>) => state.setPeek(String(id))
+  const lookable = rows.filter(canLook)
+  useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}), ...(list.peek ? { canLook, look } : {}) })
   const total = query.data?.total ?? 0
 
   const viewedRow = rows.find(({ id }) => id === viewed)
   return (
-    <ViewRow value={setViewed}>
+    <ViewRow value={list.viewer ? setViewed : (id) => look({ id })}>
       <TablePage
         {...slots}
         title={t(list.title)}
@@ -81,7 +82,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         {...(list.details ? { details: list.details } : {})}
         {...(list.below ? { subRows: (row: Row) => (isParent(row) ? row.children : undefined) } : {})}
         isUnfolded={(row) => list.isUnfolded?.(row, state.filters) ?? false}
-        {...(list.peek ? { record: { look, page: pageOf } } : {})}
+        {...(list.peek ? { record: { look, canLook, page: pageOf } } : {})}
         {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
         filters={
           <FilterControls
@@ -101,22 +102,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         bulk={<ListBulk open={open} />}
         columnSettings={settings}
       />
-      {list.peek && (
-        <Overlay onClose={() => state.setPeek(undefined)}>
-          {peeked && (
-            <ListPeek
-              name={rowName(peeked)}
-              page={pageOf(peeked) ?? ''}
-              offers={offers(peeked)}
-              onPrevious={goTo(lookable[place - 1])}
-              onNext={goTo(lookable[place + 1])}
-              onClose={() => state.setPeek(undefined)}
-            >
-              {list.peek.draw(peeked)}
-            </ListPeek>
-          )}
-        </Overlay>
-      )}
+      {list.peek && <ListPeekOverlay list={list} open={open} rows={lookable} rowName={rowName} offers={offers} />}
       {list.viewer && <Overlay onClose={close}>{viewedRow && list.viewer(viewedRow, rows, close)}</Overlay>}
     </ViewRow>
   )

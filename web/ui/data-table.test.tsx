@@ -159,6 +159,13 @@ describe('A table without rows', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
+  it('waits for them in the columns that will be shown', async () => {
+    await renderPage(<Harness rows={undefined} hiddenColumns={['id']} skeletonRows={2} />)
+    const columns = [...document.querySelectorAll<HTMLElement>('[data-column]')].map(({ dataset }) => dataset.column)
+    // The head and two rows.
+    expect(columns).toEqual(['name', 'name', 'name'])
+  })
+
   it('shows what an empty list is for', async () => {
     await renderPage(<Harness rows={[]} />)
     expect(screen.getByText('Nobody yet')).toBeTruthy()

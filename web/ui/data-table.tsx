@@ -11,9 +11,9 @@ import { DataTableRow } from './data-table-row.tsx'
 import { ErrorState } from './error-state.tsx'
 import { useKeptFocus } from './kept-focus.ts'
 import { LazyMenuPopup } from './lazy-menu-popup.tsx'
+import { LoadingRows } from './loading-rows.tsx'
 import type { MenuEntry } from './menu-entry.ts'
 import type { Selection } from './selection.ts'
-import { Skeleton } from './skeleton.tsx'
 
 export type DataTableProps<Row> = {
   /** Names the table for screen readers. */
@@ -121,7 +121,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ProgressLine active={props.fetching === true && rows !== undefined} />
       {state === 'error' && <ErrorState error={props.error} onRetry={props.onRetry} />}
       {state === 'empty' && props.empty}
-      {state === 'loading' && <LoadingRows count={props.skeletonRows ?? 10} dense={props.dense ?? false} />}
+      {state === 'loading' && (
+        <LoadingRows columns={visible} has={has} count={props.skeletonRows ?? 10} dense={props.dense ?? false} />
+      )}
       {state === 'rows' && parts && isPhone && (
         <DataTableCards parts={parts} look={look} card={props.card} {...shared} />
       )}
@@ -195,32 +197,6 @@ function ProgressLine({ active }: { active: boolean }) {
           active ? 'animate-[slide_1.1s_ease-in-out_infinite] opacity-100 delay-150' : 'opacity-0',
         )}
       />
-    </div>
-  )
-}
-
-function LoadingRows({ count, dense }: { count: number; dense: boolean }) {
-  return (
-    <div className="px-4">
-      <div className="flex h-10 items-center gap-6 border-b">
-        <Skeleton className="h-3 w-16" />
-        <Skeleton className="h-3 w-28" />
-        <Skeleton className="hidden h-3 w-20 sm:block" />
-        <Skeleton className="ml-auto hidden h-3 w-16 sm:block" />
-      </div>
-      {Array.from({ length: count }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
-          key={index}
-          className={clsx('flex items-center gap-6 border-b last:border-0', dense ? 'h-10' : 'h-13')}
-        >
-          <Skeleton className="h-4 w-10" />
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="hidden h-4 w-24 sm:block" />
-          <Skeleton className="hidden h-4 w-32 md:block" />
-          <Skeleton className="ml-auto h-4 w-16" />
-        </div>
-      ))}
     </div>
   )
 }

@@ -7,9 +7,8 @@ it('A text in a file for spreadsheets is never a formula, and a number stays one
 })
 
 it('Amounts are written in the unit that is shown, and moments in UTC', () => {
-  const display = { quota_per_unit: 500_000, display_in_currency: true }
-  expect(plainCell({ quota: -250_000 }, display)).toBe(-0.5)
-  expect(plainCell({ quota: 7 }, { ...display, display_in_currency: false })).toBe(7)
-  expect(plainCell({ seconds: 1_700_000_000 }, display)).toBe('2023-11-14T22:13:20.000Z')
-  expect([plainCell({ seconds: 0 }, display), plainCell(undefined, display)]).toEqual(['', ''])
+  expect(plainCell({ quota: -250_000 }, 500_000)).toBe(-0.5)
+  expect(plainCell({ quota: 7 }, 1)).toBe(7)
+  expect(plainCell({ seconds: 1_700_000_000 }, 1)).toBe('2023-11-14T22:13:20.000Z')
+  expect([plainCell({ seconds: 0 }, 1), plainCell(undefined, 1)]).toEqual(['', ''])
 })

@@ -1,5 +1,3 @@
-import type { QuotaDisplay } from '#contract/money-text.ts'
-
 /** What a cell holds, for machines: amounts and moments are told as such, 0 seconds being none. */
 export type PlainValue = string | number | undefined | { quota: number } | { seconds: number }
 
@@ -16,12 +14,9 @@ const cell = (value: string | number): string => {
   return `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
 }
 
-/** Amounts in the unit that the console shows them in, without its sign; moments as everybody reads them, in UTC. */
-export const plainCell = (
-  value: PlainValue,
-  { quota_per_unit, display_in_currency }: QuotaDisplay,
-): string | number => {
+/** Amounts in the unit that the console shows them in (`quotaScale`); moments as everybody reads them, in UTC. */
+export const plainCell = (value: PlainValue, unit: number): string | number => {
   if (typeof value !== 'object') return value ?? ''
-  if ('quota' in value) return display_in_currency ? value.quota / quota_per_unit : value.quota
+  if ('quota' in value) return value.quota / unit
   return value.seconds > 0 ? new Date(value.seconds * 1000).toISOString() : ''
 }

@@ -122,7 +122,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {state === 'error' && <ErrorState error={props.error} onRetry={props.onRetry} />}
       {state === 'empty' && props.empty}
       {state === 'loading' && (
-        <LoadingRows columns={visible} has={has} count={props.skeletonRows ?? 10} dense={props.dense ?? false} />
+        <LoadingRows columns={visible} has={has} count={props.skeletonRows} dense={props.dense} />
       )}
       {state === 'rows' && parts && isPhone && (
         <DataTableCards parts={parts} look={look} card={props.card} {...shared} />

@@ -6,12 +6,12 @@ import { Skeleton } from './skeleton.tsx'
 type LoadingRowsProps = {
   columns: readonly Pick<Column<never>, 'id' | 'label' | 'align' | 'card' | 'className'>[]
   has: RowControls
-  count: number
-  dense: boolean
+  count: number | undefined
+  dense: boolean | undefined
 }
 
 /** Stands where the rows of a table will be, in its columns; on a phone where its cards will be. */
-export function LoadingRows({ columns, has, count, dense }: LoadingRowsProps) {
+export function LoadingRows({ columns, has, count = 10, dense = false }: LoadingRowsProps) {
   const line = (height: string, widthOf: (column: LoadingRowsProps['columns'][number]) => string) => (
     <>
       {has.selection && <Skeleton className="size-4 shrink-0" />}

@@ -7,7 +7,6 @@ import type { Filters } from '../../lib/list-filters.ts'
 import { isParent } from '../../lib/list-rows.ts'
 import { notify } from '../../lib/notify.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { useStatus } from '../../lib/status.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
 import type { OpenList } from './use-list.ts'
@@ -29,7 +28,6 @@ export function ListFile<Row extends ListedRow, A extends Area, F extends Filter
   const t = useText('lists')
   const words = useText(list.area)
   const format = useFormat()
-  const status = useStatus()
   const columns = list.columns.filter(
     ({ id, always, plain }) =>
       plain !== undefined && (always || !hidden.includes(id)) && open.columns.some((shown) => shown.id === id),
@@ -41,7 +39,9 @@ export function ListFile<Row extends ListedRow, A extends Area, F extends Filter
       const parted = found.map(async (row) => (isParent(row) ? await open.rowsBelow(row) : [row]))
       const rows = (await Promise.all(parted)).flat()
       const head = columns.map(({ id }) => open.columns.find((shown) => shown.id === id)?.label ?? id)
-      const lines = rows.map((row) => columns.map(({ plain }) => plainCell(plain?.(row, words), status)))
+      const lines = rows.map((row) =>
+        columns.map(({ plain }) => plainCell(plain?.(row, words), format.quotaScale.unit)),
+      )
       saveFile(csvFile([head, ...lines]), `${list.title}.csv`)
       return found.length
     },

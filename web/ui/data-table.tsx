@@ -61,7 +61,7 @@ export type DataTableProps<Row> = {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone()
-  const { rows, columns, hiddenColumns, selection } = props
+  const { rows, columns, hiddenColumns, selection, dense, skeletonRows } = props
   // Those that were unfolded or folded by hand.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ row: Row; anchor: Element } | null>(null)
@@ -121,9 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ProgressLine active={props.fetching === true && rows !== undefined} />
       {state === 'error' && <ErrorState error={props.error} onRetry={props.onRetry} />}
       {state === 'empty' && props.empty}
-      {state === 'loading' && (
-        <LoadingRows columns={visible} has={has} count={props.skeletonRows} dense={props.dense} />
-      )}
+      {state === 'loading' && <LoadingRows columns={visible} has={has} count={skeletonRows} dense={dense} />}
       {state === 'rows' && parts && isPhone && (
         <DataTableCards parts={parts} look={look} card={props.card} {...shared} />
       )}

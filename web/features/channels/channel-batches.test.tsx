@@ -50,6 +50,21 @@ describe('Channels in tag mode', () => {
     await waitFor(() => expect(page.calls.at(-1)?.query).toMatchObject({ tag: 'fast', tag_mode: 'false' }))
   })
 
+  it('are laid out as the address says, whatever is remembered, and the switch writes both', async () => {
+    tagModePreference.set(true)
+    const page = await open('/channel?tag_mode=off', rows)
+    const asked = () => page.calls.filter(({ path }) => path === '/api/channel/').at(-1)?.query.tag_mode
+    const button = screen.getByRole('button', { name: 'Tag mode' })
+    expect([asked(), button.getAttribute('aria-pressed')]).toEqual(['false', 'false'])
+    await page.user.click(button)
+    await waitFor(() => expect(asked()).toBe('true'))
+    expect(page.router.state.location.search).toEqual({ tag_mode: 'on' })
+    tagModePreference.set(false)
+    await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'))
+    await page.user.click(button)
+    await waitFor(() => expect(page.router.state.location.search).toEqual({}))
+  })
+
   it('unfolds a tag, and selects its channels with it', async () => {
     const page = await open('/channel', rows, { 'POST /api/channel/batch': () => ({ body: granted(2) }) })
     expect(screen.getByText('1/2 enabled')).toBeTruthy()

@@ -31,7 +31,7 @@ export const batchActions: Actions<RedemptionBatch, 'redemptions', BatchTools> =
     label: 'exportCodes',
     icon: FileDown,
     many: true,
-    open: async (batches) => saveFile(new Blob([codesFile(await codesOf(batches))], { type: 'text/csv' }), 'codes.csv'),
+    open: async (batches) => saveFile(codesFile(await codesOf(batches)), 'codes.csv'),
   },
   enable: {
     label: 'enable',

@@ -1,10 +1,8 @@
-import { ClipboardCopy, FileDown, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { ClipboardCopy, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import { type Redemption, redemptionStatuses, redemptions } from '#contract/redemptions.ts'
 import { type Actions, allRows, countOf, eachRow } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { notify } from '../../lib/notify.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { codesFile } from './codes-file.ts'
 import { isUnused } from './redemption-form.ts'
 
 export type RedemptionTools = { edit(redemption: Redemption): void }
@@ -29,12 +27,6 @@ export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionToo
       const isCopied = await copyText(chosen.map(({ key }) => key).join('\n'))
       if (isCopied) notify.success(t('codesCopied', { count: chosen.length }))
     },
-  },
-  export: {
-    label: 'exportCodes',
-    icon: FileDown,
-    many: 'only',
-    open: (chosen) => saveFile(new Blob([codesFile(chosen)], { type: 'text/csv' }), 'codes.csv'),
   },
   enable: {
     label: 'enable',

@@ -83,7 +83,8 @@ it('names each fault of the form', async () => {
   expect(faults({ validFrom: 20, validUntil: 20 })).toEqual(['validUntil: Must be later than the start'])
 })
 
-it('writes codes for spreadsheets, and no name becomes a formula', () => {
-  const file = codesFile(['one', 'two'].map((key) => ({ name: '=1+"1"', key })))
-  expect(file).toBe('name,code\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
+it('writes codes for spreadsheets, and no name becomes a formula', async () => {
+  const name = '=1+"1"'
+  const file = await codesFile(['one', 'two'].map((key) => ({ name, key }))).text()
+  expect(file).toBe('"name","code"\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
 })

@@ -10,6 +10,30 @@ const tag = singleLine(64).check(z.trim(), z.minLength(1))
 /** How many channels it reached. */
 const count = z.int()
 
+/** Those that it changed, which alone are what takes it back. */
+const changedIds = z.array(z.int())
+
+/** What many channels can be given at once; an empty tag is none. What is not named stays as it is. */
+const values = z.partial(
+  z.object({ priority: z.number(), weight: z.number(), group: channelColumns.group.sent, tag: singleLine(64) }),
+)
+export type ChannelValues = z.output<typeof values>
+
+/** `from`: only those that still have these values, as what is taken back wants it. */
+const valueChange = z.object({ ids, to: values, from: z.optional(values) })
+export type ValueChange = z.output<typeof valueChange>
+
+/** Channels that were given something else, and what they had before. */
+const changedValues = z.object({ ids: z.array(z.int()), was: values })
+export type ChangedValues = z.output<typeof changedValues>
+
+const mostChanged = 10_000
+const valueChanges = z.array(valueChange).check(
+  z.minLength(1),
+  z.maxLength(mostChanged),
+  z.refine((changes) => changes.reduce((sum, change) => sum + change.ids.length, 0) <= mostChanged),
+)
+
 /**
  * Of the tag itself: empty or null takes it away. A whole value goes to every channel as it is; what is added and what
  * is taken leaves the rest of each as it was.
@@ -63,21 +87,29 @@ export const channelBatches = {
     body: z.object({ ids, tag: channelColumns.tag.sent }),
     data: count,
   }),
+  changeMany: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/values',
+    access: 'admin',
+    summary: 'Give channels a priority, a weight, groups or a tag; answers which had something else, and what',
+    body: z.object({ changes: valueChanges }),
+    data: z.array(changedValues),
+  }),
   disableMany: endpoint({
     method: 'POST',
     path: '/api/channel/batch/disabled',
     access: 'admin',
-    summary: 'Disable these channels',
+    summary: 'Disable these channels; answers which of them were enabled',
     body: z.object({ ids }),
-    data: count,
+    data: changedIds,
   }),
   enableMany: endpoint({
     method: 'POST',
     path: '/api/channel/batch/enabled',
     access: 'admin',
-    summary: 'Enable these channels, whoever disabled them',
+    summary: 'Enable these channels, whoever disabled them; answers which of them were not enabled',
     body: z.object({ ids }),
-    data: count,
+    data: changedIds,
   }),
   readTag: endpoint({
     method: 'GET',

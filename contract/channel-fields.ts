@@ -15,7 +15,7 @@ import {
   vendor,
   whole,
 } from './channel-field-kinds.ts'
-import { singleLine } from './fields.ts'
+import { longestNote, singleLine } from './fields.ts'
 
 /**
  * Every field of a channel that an operator sets and that has a column: an entry here is checked, stored, shown,
@@ -74,6 +74,8 @@ export const channelColumns = {
    * or else the one that was asked for; `*` is for all others.
    */
   costs: { ...costs(), section: 'advanced' },
+  /** For those who look after it. */
+  note: { ...text(longestNote), section: 'advanced' },
 } as const satisfies Record<string, ColumnEntry>
 
 /**

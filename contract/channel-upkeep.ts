@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { channel, channelFields } from './channels.ts'
+import { channel, channelFields, channelKey } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, nothing, singleLine } from './fields.ts'
 
@@ -49,6 +49,14 @@ export const channelUpkeep = {
     access: 'admin',
     summary: 'Begin to test every channel that no operator disabled; refused while a test of all goes on',
     changes: true,
+    data: channelRun,
+  }),
+  testMany: endpoint({
+    method: 'POST',
+    path: '/api/channel/test',
+    access: 'admin',
+    summary: 'Begin to test these channels; refused while a test of several goes on',
+    body: z.object({ ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(10_000)) }),
     data: channelRun,
   }),
   failedTests: endpoint({
@@ -113,6 +121,23 @@ export const channelUpkeep = {
     summary: 'Use keys again that were left out: the one named, or all',
     params: idParams,
     body: z.object({ key: z.optional(z.string().check(z.maxLength(64))) }),
+    data: channel,
+  }),
+  keys: endpoint({
+    method: 'GET',
+    path: '/api/channel/:id/keys',
+    access: 'admin',
+    summary: 'How each key of a channel with several stands, those that are left out first; at most 1000, none shown',
+    params: idParams,
+    data: z.array(channelKey),
+  }),
+  disableKey: endpoint({
+    method: 'POST',
+    path: '/api/channel/:id/keys/disable',
+    access: 'admin',
+    summary: 'Leave one key out until it is enabled again; the last one that is in use is refused',
+    params: idParams,
+    body: z.object({ key: z.string().check(z.maxLength(64)) }),
     data: channel,
   }),
   wake: endpoint({

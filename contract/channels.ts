@@ -32,6 +32,14 @@ const stoppedKey = z.object({
 })
 export type StoppedKey = z.output<typeof stoppedKey>
 
+/** Any key of a channel with several, in use or not. */
+export const channelKey = z.extend(stoppedKey, {
+  state: z.enum(['working', 'resting', 'disabled']),
+  /** An operator disabled it. */
+  by_hand: z.boolean(),
+})
+export type ChannelKey = z.output<typeof channelKey>
+
 /** The vendor was asked too much, refuses the key, or calls kept failing. */
 const restCause = z.enum(['limit', 'refused', 'failures'])
 export type RestCause = z.output<typeof restCause>

@@ -3,7 +3,11 @@ import type { ErrorEntry } from './error-entry.ts'
 /** Before anything is done: who asks, how, and the ways in. */
 export const accessErrors = {
   // Who is asking
-  not_signed_in: { status: 401, en: 'Not logged in, or the login has expired', zh: '未登录或登录已过期，请重新登录' },
+  not_signed_in: {
+    status: 401,
+    en: 'You’re not logged in, or your session has expired. Please log in.',
+    zh: '未登录或登录已过期，请重新登录',
+  },
   user_id_mismatch: {
     status: 401,
     en: 'The user-id header is missing or does not match the login',
@@ -11,19 +15,24 @@ export const accessErrors = {
   },
   account_banned: {
     status: 403,
-    en: 'This account has been banned: contact the admin',
-    zh: '该账户已被封禁：请联系管理员',
+    en: 'This account has been banned. Contact the admin.',
+    zh: '该账户已被封禁，请联系管理员',
+  },
+  account_banned_because: {
+    status: 403,
+    en: 'This account has been banned: {why}',
+    zh: '该账户已被封禁：{why}',
   },
   status_page_off: { status: 404, en: 'The status page is not public', zh: '状态页未公开' },
   role_insufficient: { status: 403, en: 'You don’t have permission to do this', zh: '您没有权限执行此操作' },
   session_needed: {
     status: 403,
-    en: 'An access token is not enough for this, sign in to the console',
+    en: 'An access token is not enough for this. Log in to the console.',
     zh: '访问令牌无法执行此操作，请登录控制台',
   },
   fresh_signin_needed: {
     status: 403,
-    en: 'Confirm that it is you: enter your password or sign in again',
+    en: 'Confirm that it’s you: enter your password or log in again',
     zh: '请确认是您本人：输入密码或重新登录',
   },
   cross_origin: { status: 403, en: 'Requests from other sites are refused', zh: '拒绝来自其他站点的请求' },
@@ -64,13 +73,17 @@ export const accessErrors = {
   },
   field_not_changeable: { status: 200, en: '{field} cannot be changed here', zh: '{field} 不能在此修改' },
   input_invalid: { status: 200, en: '{field}: {reason}', zh: '{field}：{reason}' },
-  too_many_requests: { status: 429, en: 'Too many requests, try later', zh: '请求次数过多，请稍后再试' },
-  demo_only: { status: 405, en: 'This site is a demo only', zh: '本站仅作演示，无法操作' },
+  too_many_requests: { status: 429, en: 'Too many requests. Try again later.', zh: '请求次数过多，请稍后再试' },
+  demo_only: {
+    status: 405,
+    en: 'This is a demo site: this action is not available',
+    zh: '当前为演示站点，不支持此操作',
+  },
 
   // Our own trouble
   internal: {
     status: 500,
-    en: 'Internal server error, please contact the administrator',
+    en: 'Internal server error. Contact the admin.',
     zh: '服务器内部错误，请联系管理员',
   },
   storage_unavailable: {
@@ -92,8 +105,8 @@ export const accessErrors = {
     zh: '系统尚未初始化，请先完成初始化设置',
   },
   setup_done: { status: 400, en: 'The system is already initialized', zh: '系统已经初始化完成' },
-  setup_failed: { status: 500, en: 'System initialization failed, please try again', zh: '系统初始化失败，请重试' },
-  credentials_missing: { status: 200, en: 'Please enter username and password', zh: '请输入用户名和密码' },
+  setup_failed: { status: 500, en: 'Couldn’t set up the system. Please try again.', zh: '系统初始化失败，请重试' },
+  credentials_missing: { status: 200, en: 'Enter your username and password', zh: '请输入用户名和密码' },
   credentials_wrong: {
     status: 200,
     en: 'Wrong username or password, or the account is banned',
@@ -109,12 +122,12 @@ export const accessErrors = {
     en: 'Too many passwords are being checked, try again in {seconds} s',
     zh: '正在验证的密码过多，请 {seconds} 秒后重试',
   },
-  password_login_off: { status: 200, en: 'Password login is turned off', zh: '管理员关闭了密码登录' },
-  register_off: { status: 200, en: 'Registration is turned off', zh: '管理员关闭了新用户注册' },
+  password_login_off: { status: 200, en: 'Password login is turned off', zh: '本站已关闭密码登录' },
+  register_off: { status: 200, en: 'Registration is turned off', zh: '本站已关闭新用户注册' },
   password_register_off: {
     status: 200,
-    en: 'Registration by password is turned off, use another way to sign in',
-    zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
+    en: 'Registration by password is turned off. Use another way to log in.',
+    zh: '本站已关闭密码注册，请使用其他登录方式',
   },
   signin_off: {
     status: 200,
@@ -138,15 +151,15 @@ export const accessErrors = {
   },
   signin_unreachable: {
     status: 200,
-    en: '{name} cannot be reached, try again later',
-    zh: '无法连接至 {name} 服务器，请稍后重试',
+    en: 'Couldn’t reach {name}. Try again later.',
+    zh: '无法连接到 {name}，请稍后重试',
   },
   signin_refused: {
     status: 200,
     en: '{name} returned no account information. Contact the admin.',
     zh: '{name} 未返回用户信息，请联系管理员',
   },
-  signin_denied: { status: 200, en: 'Signing in was denied: {reason}', zh: '授权被拒绝：{reason}' },
+  signin_denied: { status: 200, en: 'The login was denied: {reason}', zh: '授权被拒绝：{reason}' },
   wechat_code_wrong: { status: 200, en: 'The code is wrong or has expired', zh: '验证码错误或已过期' },
   telegram_unsigned: {
     status: 200,
@@ -183,13 +196,13 @@ export const accessErrors = {
   },
   passwords_differ: { status: 200, en: 'The two passwords do not match', zh: '两次输入的密码不一致' },
   email_code_wrong: { status: 200, en: 'The verification code is wrong or has expired', zh: '验证码错误或已过期' },
-  email_taken: { status: 200, en: 'The email address is taken', zh: '邮箱地址已被占用' },
+  email_taken: { status: 200, en: 'The email address is taken', zh: '该邮箱已被占用' },
   email_required: {
     status: 200,
     en: 'Email and verification code are required',
-    zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
+    zh: '请输入邮箱与验证码',
   },
-  email_invalid: { status: 200, en: 'Please enter a valid email address', zh: '请输入有效的邮箱地址' },
+  email_invalid: { status: 200, en: 'Enter a valid email address', zh: '请输入有效的邮箱' },
   email_domain_refused: {
     status: 200,
     en: 'Addresses of this email provider are not accepted',
@@ -223,12 +236,12 @@ export const accessErrors = {
   },
   human_check_failed: {
     status: 200,
-    en: 'The human check failed, please try again',
-    zh: 'Turnstile 校验失败，请刷新重试',
+    en: 'Human verification failed. Please try again.',
+    zh: '人机验证失败，请刷新页面后重试',
   },
   human_check_unreachable: {
     status: 200,
-    en: 'The human check cannot be reached, try again in a few seconds',
-    zh: 'Turnstile 校验服务暂时无法访问，请稍后重试',
+    en: 'The verification service can’t be reached. Try again in a few seconds.',
+    zh: '人机验证服务暂时无法访问，请稍后重试',
   },
 } as const satisfies Record<string, ErrorEntry>

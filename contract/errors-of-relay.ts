@@ -31,7 +31,7 @@ export const relayErrors = {
   key_disabled: {
     status: 401,
     en: 'This API token is disabled: enable it in the console, or use another',
-    zh: '该令牌状态不可用：请在控制台启用或使用其他令牌',
+    zh: '该令牌已被禁用：请在控制台启用或使用其他令牌',
   },
   address_forbidden: {
     status: 403,

@@ -6,8 +6,8 @@ export const resourceErrors = {
   user_missing: { status: 200, en: 'The user does not exist', zh: '用户不存在' },
   root_protected: {
     status: 200,
-    en: 'The super admin cannot be disabled, demoted or deleted',
-    zh: '不能禁用、降级或删除超级管理员账户',
+    en: 'The super admin cannot be banned, removed as admin or deleted',
+    zh: '不能封禁、取消或注销超级管理员',
   },
   user_fields_missing: { status: 200, en: 'Username and password cannot be empty', zh: '用户名和密码不能为空' },
   user_out_of_reach: {
@@ -18,9 +18,9 @@ export const resourceErrors = {
   balance_full: {
     status: 200,
     en: 'The balance would be more than an account can hold',
-    zh: '额度将超出账户可容纳的范围',
+    zh: '余额将超出账户上限',
   },
-  user_deleted: { status: 200, en: 'This account has been deleted', zh: '该用户已注销' },
+  user_deleted: { status: 200, en: 'This account has been deleted', zh: '该账户已注销' },
   user_changed: {
     status: 200,
     en: 'This user was just changed. Reload and try again.',
@@ -33,11 +33,11 @@ export const resourceErrors = {
   },
   promote_root_only: {
     status: 200,
-    en: 'Only the super admin can make somebody an administrator',
-    zh: '只有超级管理员可以将用户提升为管理员',
+    en: 'Only the super admin can make someone an admin',
+    zh: '只有超级管理员可以将用户设为管理员',
   },
-  user_admin_already: { status: 200, en: 'This user is an administrator already', zh: '该用户已经是管理员' },
-  user_ordinary_already: { status: 200, en: 'This user is an ordinary user already', zh: '该用户已经是普通用户' },
+  user_admin_already: { status: 200, en: 'This user is already an admin', zh: '该用户已经是管理员' },
+  user_ordinary_already: { status: 200, en: 'This user is already a regular user', zh: '该用户已经是普通用户' },
   group_missing: { status: 200, en: 'Group {group} does not exist', zh: '分组 {group} 不存在' },
   password_own_elsewhere: {
     status: 200,
@@ -47,15 +47,15 @@ export const resourceErrors = {
   password_current_wrong: { status: 200, en: 'The current password is wrong', zh: '当前密码错误' },
 
   // Own settings
-  webhook_url_missing: { status: 200, en: 'Please enter the webhook address', zh: '请输入 Webhook 地址' },
+  webhook_url_missing: { status: 200, en: 'Enter the webhook address', zh: '请输入 Webhook 地址' },
   webhook_url_refused: {
     status: 200,
     en: 'The webhook address must be a public https:// address',
     zh: 'Webhook 地址必须是可公开访问的 https:// 地址',
   },
 
-  name_missing: { status: 200, en: 'Please enter a name', zh: '请输入名称' },
-  redeem_code_missing: { status: 200, en: 'Please enter the redemption code', zh: '请输入兑换码' },
+  name_missing: { status: 200, en: 'Enter a name', zh: '请输入名称' },
+  redeem_code_missing: { status: 200, en: 'Enter a redemption code', zh: '请输入兑换码' },
 
   // Tokens
   token_missing: { status: 200, en: 'The token does not exist', zh: '令牌不存在' },
@@ -67,20 +67,20 @@ export const resourceErrors = {
   token_expired: {
     status: 200,
     en: 'The token has expired: change its expiry first',
-    zh: '令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期',
+    zh: '令牌已过期，请先修改过期时间',
   },
   token_exhausted: {
     status: 200,
     en: 'The token has no quota left: raise its quota first',
-    zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
+    zh: '令牌额度已用尽，请先提高额度',
   },
   token_group_forbidden: { status: 200, en: "You don't have access to group {group}", zh: '无权使用分组 {group}' },
 
   // Channels
   channel_missing: {
     status: 200,
-    en: 'Channel not found, please refresh and retry',
-    zh: '渠道不存在，请刷新页面后重试',
+    en: 'This channel no longer exists. Refresh the page.',
+    zh: '该渠道不存在，请刷新页面',
   },
   channel_tag_missing: { status: 200, en: 'No channel has the tag {tag}', zh: '没有标签为 {tag} 的渠道' },
   channel_field_full: {
@@ -90,15 +90,20 @@ export const resourceErrors = {
   },
   channel_fields_missing: {
     status: 200,
-    en: 'Please fill in the channel name and key',
+    en: 'Enter a name and a key',
     zh: '请填写渠道名称和密钥',
   },
-  channel_models_missing: { status: 200, en: 'Please choose at least one model', zh: '请至少选择一个模型' },
-  channel_key_missing: { status: 200, en: 'Please fill in the key', zh: '请填写密钥' },
+  channel_models_missing: { status: 200, en: 'Select at least one model', zh: '请至少选择一个模型' },
+  channel_key_missing: { status: 200, en: 'Enter a key', zh: '请填写密钥' },
   channel_key_unknown: {
     status: 200,
-    en: 'The channel has no such key, please refresh and retry',
-    zh: '渠道没有该密钥，请刷新页面后重试',
+    en: 'The channel no longer has this key. Refresh the page.',
+    zh: '该渠道没有此密钥，请刷新页面',
+  },
+  channel_key_last: {
+    status: 200,
+    en: 'No other key of the channel is in use, please disable the channel instead',
+    zh: '渠道没有其他可用密钥，请直接禁用该渠道',
   },
   channel_test_failed: {
     status: 200,
@@ -115,15 +120,15 @@ export const resourceErrors = {
     en: 'Already running. Wait until it finishes.',
     zh: '正在运行，请等待完成',
   },
-  models_fetch_failed: { status: 200, en: 'Fetch model list failed: {reason}', zh: '获取模型列表失败：{reason}' },
+  models_fetch_failed: { status: 200, en: 'Couldn’t fetch the model list: {reason}', zh: '获取模型列表失败：{reason}' },
   balance_untold: {
     status: 200,
     en: 'This provider does not report balances',
     zh: '该服务商不支持查询余额',
   },
   balance_failed: { status: 200, en: 'Couldn’t read the balance: {reason}', zh: '查询余额失败：{reason}' },
-  priority_not_whole: { status: 200, en: 'Priority must be an integer', zh: '优先级必须是整数' },
-  weight_not_whole: { status: 200, en: 'Weight must be a non-negative integer', zh: '权重必须是非负整数' },
+  priority_not_whole: { status: 200, en: 'Priority must be a whole number', zh: '优先级必须是整数' },
+  weight_not_whole: { status: 200, en: 'Weight must be a whole number, 0 or more', zh: '权重必须是非负整数' },
 
   // Redemption codes
   batch_over: {
@@ -137,6 +142,11 @@ export const resourceErrors = {
     zh: '上游未能停止批处理 {id}，请重试',
   },
   redemption_missing: { status: 200, en: 'The redemption code does not exist', zh: '兑换码不存在' },
+  redemption_batch_missing: {
+    status: 200,
+    en: 'The batch does not exist, or all of its codes were deleted',
+    zh: '该批次不存在，或其兑换码已全部删除',
+  },
   redemption_key_taken: { status: 200, en: 'This redemption code exists already', zh: '该兑换码已存在' },
   redemption_not_editable: {
     status: 200,
@@ -172,7 +182,7 @@ export const resourceErrors = {
   // Wallet, check-in, invites
   topup_off: {
     status: 200,
-    en: 'Online top-up is turned off',
+    en: 'Online top-up is not available on this site',
     zh: '本站未开启在线充值',
   },
   topup_address_missing: {
@@ -180,8 +190,8 @@ export const resourceErrors = {
     en: 'Online top-up is not fully set up. Contact the admin.',
     zh: '在线充值尚未配置完成，请联系管理员',
   },
-  topup_too_small: { status: 200, en: 'Top-up amount cannot be less than {min}', zh: '充值数量不能小于 {min}' },
-  topup_too_large: { status: 200, en: 'Top-up amount cannot be more than {max}', zh: '充值数量不能大于 {max}' },
+  topup_too_small: { status: 200, en: 'The minimum top-up is {min}', zh: '充值金额不能低于 {min}' },
+  topup_too_large: { status: 200, en: 'The maximum top-up is {max}', zh: '充值金额不能超过 {max}' },
   topup_too_cheap: {
     status: 200,
     en: 'The amount to pay is below 0.01. Enter a larger amount.',
@@ -203,9 +213,9 @@ export const resourceErrors = {
     en: 'Check-in is not set up correctly. Contact the admin.',
     zh: '签到设置有误，请联系管理员',
   },
-  check_in_done: { status: 200, en: 'You have checked in today already', zh: '今日已签到，请明天再来' },
-  transfer_too_small: { status: 200, en: 'The transfer amount minimum is {min}', zh: '划转额度最低为 {min}' },
-  transfer_insufficient: { status: 200, en: 'The invite earnings are insufficient', zh: '邀请额度不足' },
+  check_in_done: { status: 200, en: 'Already checked in today', zh: '今日已签到，请明天再来' },
+  transfer_too_small: { status: 200, en: 'The minimum transfer is {min}', zh: '最低划转 {min}' },
+  transfer_insufficient: { status: 200, en: 'Not enough invitation earnings', zh: '可划转的邀请收益不足' },
 
   // Logs
   usage_range_too_long: {
@@ -215,12 +225,12 @@ export const resourceErrors = {
   },
   log_deletion_running: {
     status: 200,
-    en: 'Old log rows are being deleted already, wait until that is done',
+    en: 'Old log entries are already being deleted. Wait until it finishes.',
     zh: '正在清理历史日志，请等待完成',
   },
 
   // Options
-  option_unknown: { status: 200, en: 'Unknown option {key}', zh: '未知的设置项 {key}' },
+  option_unknown: { status: 200, en: 'Unknown setting {key}', zh: '未知的设置项 {key}' },
   option_invalid: { status: 200, en: '{key} is not valid: {reason}', zh: '设置项 {key} 无效：{reason}' },
   option_root_only: { status: 200, en: 'Only the super admin may change {key}', zh: '只有超级管理员可以修改 {key}' },
   option_needed: {
@@ -235,7 +245,7 @@ export const resourceErrors = {
   },
   option_last_way: {
     status: 200,
-    en: 'The super admin could not sign in any more: bind his account to another way that is on first',
+    en: 'The super admin could no longer log in. Connect that account to another way that is on first.',
     zh: '关闭后超级管理员将无法登录，请先为其绑定其他已启用的登录方式',
   },
   option_fixed_by_money: {
@@ -248,7 +258,11 @@ export const resourceErrors = {
     en: 'There is no address to ask for updates',
     zh: '未设置检查更新的地址',
   },
-  update_unreachable: { status: 200, en: 'Check update failed, try later', zh: '检查更新失败，请稍后再试' },
+  update_unreachable: {
+    status: 200,
+    en: 'Couldn’t check for updates. Try again later.',
+    zh: '检查更新失败，请稍后再试',
+  },
   price_list_unreachable: {
     status: 200,
     en: 'The price list cannot be fetched from this address',

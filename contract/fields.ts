@@ -117,6 +117,11 @@ export const secondsText = z.pipe(
 /** Some clients send the word for none. */
 export const unlessNone = (text: string): string => (text === 'undefined' || text === 'null' ? '' : text)
 
+export const longestNote = 500
+
+/** Plain words of several lines, for those who look after something. */
+export const note = z.string().check(z.trim(), z.maxLength(longestNote))
+
 /** A search term: short, so that a scan stays cheap. */
 export const searchText = z._default(z.string().check(z.maxLength(64)), '')
 

@@ -15,6 +15,7 @@ import { models } from './models.ts'
 import { optionCalls } from './options.ts'
 import { priceLists } from './price-lists.ts'
 import { providers } from './providers.ts'
+import { redemptionBatches } from './redemption-batches.ts'
 import { redemptions } from './redemptions.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
@@ -52,6 +53,7 @@ export const contract = {
   users,
   audit,
   redemptions,
+  redemptionBatches,
   wallet,
   checkIns,
   affiliates,

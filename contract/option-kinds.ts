@@ -50,6 +50,7 @@ export type OptionControl =
   | 'url'
   | 'domains'
 
+/** What is in `quota` is an amount: it is typed and shown as amounts are, as a rule in dollars. */
 type OptionUnit = 'seconds' | 'minutes' | 'days' | 'quota' | 'tokens' | 'yuan'
 
 type Rules = Partial<Pick<Option, 'rank' | 'public' | 'needs' | 'enabledBy' | 'table'>>

@@ -73,7 +73,7 @@ export const optionTable = {
     TopUpLink: link({ rank: 'root', public: true }),
     'general_setting.docs_link': link({ rank: 'root', public: true }),
     /** What a payment buys. */
-    QuotaPerUnit: integer(500_000, { rank: 'root', min: 1, max: 1_000_000_000, unit: 'quota', public: true }),
+    QuotaPerUnit: integer(500_000, { rank: 'root', min: 1, max: 1_000_000_000, public: true }),
     TokensPerUser: integer(1000, { min: 1, max: 100_000 }),
     RetryTimes: integer(3, { min: 0, max: 20 }),
     ChannelLatencyRoutingEnabled: flag(false),

@@ -40,6 +40,8 @@ const redemption = z.object({
   valid_until: z.int(),
   created_time: z.int(),
   redeemed_time: z.int(),
+  /** The first of the codes that were made with it; a console that was open before knows codes without. */
+  batch_id: z.optional(z.int()),
 })
 export type Redemption = z.output<typeof redemption>
 
@@ -81,6 +83,7 @@ export const toldOfRedemption = {
   is_gift: 'fixed',
   max_uses: 'fixed',
   created_time: 'fixed',
+  batch_id: 'fixed',
   used_count: 'grows',
   redeemed_time: 'grows',
   used_user_id: { beside: 'used_count' },
@@ -101,6 +104,8 @@ const listQuery = z.intersection(
     keyword: searchText,
     /** One of `redemptionStatuses`; zero narrows nothing. */
     status: wholeText,
+    /** Those that were made together; zero narrows nothing. */
+    batch: wholeText,
     ...orderBy(['id', 'name', 'quota', 'used_count', 'created_time', 'redeemed_time', 'valid_until']),
   }),
 )
@@ -163,6 +168,15 @@ export const redemptions = {
     path: '/api/redemption/batch-disable',
     access: 'admin',
     summary: 'Disable those of the codes that are unused; answers how many',
+    touches: ['audit'],
+    body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)) }),
+    data: z.int(),
+  }),
+  enable: endpoint({
+    method: 'PUT',
+    path: '/api/redemption/batch-enable',
+    access: 'admin',
+    summary: 'Enable those of the codes that are disabled; answers how many',
     touches: ['audit'],
     body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)) }),
     data: z.int(),

@@ -4,6 +4,7 @@ import {
   flagText,
   idParams,
   largestQuota,
+  note,
   nothing,
   orderBy,
   pageOf,
@@ -35,6 +36,8 @@ const token = z.object({
   allow_ips: z.string(),
   group: z.string(),
   strict: z.boolean(),
+  /** Of its owner; tokens that a console kept from before have none. */
+  note: z.optional(z.string()),
 })
 export type Token = z.output<typeof token>
 
@@ -57,6 +60,7 @@ const fields = {
   group: singleLine(64),
   /** Whether what its model does not take is refused, in place of being left out or changed. */
   strict: z.boolean(),
+  note,
 }
 const newToken = z.object({
   name: fields.name,
@@ -68,6 +72,7 @@ const newToken = z.object({
   allow_ips: z._default(fields.allow_ips, ''),
   group: z._default(fields.group, ''),
   strict: z._default(fields.strict, false),
+  note: z._default(fields.note, ''),
 })
 export type NewTokenInput = z.input<typeof newToken>
 
@@ -97,7 +102,7 @@ export const tokens = {
     method: 'GET',
     path: '/api/token/',
     access: 'user',
-    summary: 'Own tokens, newest first or in the order asked for, by name and key',
+    summary: 'Own tokens, newest first or in the order asked for, by name or note, and by key',
     query: z.intersection(pageQuery, listQuery),
     data: pageOf(token),
   }),
@@ -105,7 +110,7 @@ export const tokens = {
     method: 'GET',
     path: '/api/token/search',
     access: 'user',
-    summary: 'Own tokens by name and key',
+    summary: 'Own tokens by name or note, and by key',
     query: z.intersection(pageQuery, listQuery),
     data: pageOf(token),
   }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, largestQuota, orderBy, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
+import { idParams, largestQuota, note, orderBy, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
 import { signinFields } from './signin-parts.ts'
 import { echoed, type ToldFields, type ToldKind } from './told-fields.ts'
+import { actReason, userActions } from './user-acts.ts'
 
 export const roles = { ordinary: 1, admin: 10, root: 100 } as const
 export const userStatuses = { active: 1, banned: 2 } as const
@@ -45,6 +46,8 @@ export const user = z.object({
   last_login_at: z.optional(z.int()),
   ...signinFields,
   setting: z.string(),
+  /** Of those who may manage him, who share it; nobody sees his own. */
+  note: z.optional(z.string()),
 })
 export type User = z.output<typeof user>
 
@@ -83,9 +86,6 @@ export const toldSelfFields = echoed(user.shape, toldOfSelf)
 
 export const groupChoices = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }))
 
-const userActions = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
-export type UserAction = (typeof userActions)[number]
-
 /** A balance may be in debt, so it may be below zero. */
 const balance = z.int().check(z.minimum(-largestQuota), z.maximum(largestQuota))
 
@@ -97,6 +97,7 @@ const userChange = z.object({
   /** Empty keeps the password. */
   password: z.optional(z.string()),
   group: z.optional(singleLine(64)),
+  note: z.optional(note),
   quota: z.optional(balance),
   /**
    * The balance the form was loaded with: the change is applied as a difference to it. Without it what was used then
@@ -105,8 +106,10 @@ const userChange = z.object({
   quota_before: z.optional(balance),
   /** What the user had used then: with both, the change is refused when quota was credited or taken since. */
   used_quota_before: z.optional(z.int()),
+  ...actReason,
 })
-export type UserChangeInput = z.output<typeof userChange>
+export type UserChange = z.output<typeof userChange>
+export type UserChangeInput = z.input<typeof userChange>
 
 const listQuery = z.intersection(
   pageQuery,
@@ -131,7 +134,7 @@ export const users = {
     method: 'GET',
     path: '/api/user/search',
     access: 'admin',
-    summary: 'Users by id or by a part of a name or of the email address, and by group',
+    summary: 'Users by id or by a part of a name, of the email address or of the note, and by group',
     query: listQuery,
     data: pageOf(user),
   }),
@@ -160,7 +163,7 @@ export const users = {
     path: '/api/user/',
     access: 'admin',
     proofFor: { member: 'password', proof: 'fresh' },
-    summary: 'Change exactly the fields sent; the quota by a difference',
+    summary: 'Change exactly the fields sent; the quota by a difference, of which the user may be told with a reason',
     body: userChange,
     data: user,
   }),
@@ -169,9 +172,9 @@ export const users = {
     path: '/api/user/manage',
     access: 'admin',
     proofFor: { member: 'action', values: ['promote'], proof: 'fresh' },
-    summary: 'Promote, demote, disable, enable or delete a user',
+    summary: 'Promote, demote, disable, enable or delete a user, who may be told with a reason',
     touches: ['audit'],
-    body: z.object({ id: z.int().check(z.positive()), action: z.enum(userActions) }),
+    body: z.object({ id: z.int().check(z.positive()), action: z.enum(userActions), ...actReason }),
     data: z.object({ role: z.int(), status: z.int() }),
   }),
 }

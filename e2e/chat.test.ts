@@ -52,7 +52,7 @@ const twoChats = () => setChats([{ First: `${site}/first?k={key}` }, { Second: `
 describe('a user who wants to chat', () => {
   it('is sent to the tokens while none is enabled', async () => {
     await page.goto(`${server.url}/chat`)
-    await page.getByText('No available enabled token, please check that a token is enabled!').waitFor()
+    await page.getByText('You have no enabled API token. Create or enable one first.').waitFor()
     await page.waitForURL('**/token')
   })
 

@@ -24,6 +24,7 @@ const paths = [
   '/audit',
   '/topup',
   '/chat',
+  '/start',
   '/setting',
   '/setting?tab=prices',
   '/setting?tab=groups',

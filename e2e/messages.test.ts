@@ -28,8 +28,8 @@ const visit = (language: (typeof languages)[number]): Promise<Page> =>
 
 describe('a visitor is told, in the language of the browser,', () => {
   it.each([
-    ['en', 'Form reference error, please refresh the page and try again', 'Try again', 'Username'],
-    ['zh', '表单引用错误，请刷新页面重试', '重试', '用户名'],
+    ['en', 'Something went wrong. Reload the page and try again.', 'Try again', 'Username'],
+    ['zh', '页面出错，请刷新后重试', '重试', '用户名'],
   ] as const)(
     'that the form of the setup is gone, and gets it with a refresh: %s',
     async (language, text, retry, field) => {
@@ -45,8 +45,8 @@ describe('a visitor is told, in the language of the browser,', () => {
   )
 
   it.each([
-    ['en', 'Unable to connect to server', 'Failed to load status'],
-    ['zh', '无法连接至服务器', '系统状态加载失败'],
+    ['en', 'Couldn’t reach the server', 'Check your connection and reload the page.'],
+    ['zh', '无法连接到服务器', '请检查网络后刷新页面。'],
   ] as const)('that the server does not answer: %s', async (language, first, second) => {
     const page = await visit(language)
     await page.route('**/api/status', (route) => route.abort())
@@ -57,7 +57,7 @@ describe('a visitor is told, in the language of the browser,', () => {
   })
 
   it.each([
-    ['en', 'Page does not exist', 'Please check that the address in your browser is correct.'],
+    ['en', 'Page does not exist', 'Check the address in your browser.'],
     ['zh', '页面不存在', '请检查您的浏览器地址是否正确。'],
   ] as const)('that there is no such page: %s', async (language, title, text) => {
     const page = await visit(language)

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
 import { desks, sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
@@ -11,6 +12,7 @@ const open = [
   '/',
   '/about',
   '/pricing',
+  '/status',
   '/login',
   '/login?expired=true',
   '/register',
@@ -45,7 +47,9 @@ describe('the setup of a fresh gateway', () => {
 
 describe('once it is set up', () => {
   beforeAll(async () => {
-    await addChannel(await setUp(server.url), { baseUrl: 'http://127.0.0.1:9', models: ['plain', 'fail-500'] })
+    const client = await setUp(server.url)
+    await addChannel(client, { baseUrl: 'http://127.0.0.1:9', models: ['plain', 'fail-500'] })
+    await client.call(optionCalls.update, { body: { key: 'StatusPageEnabled', value: 'true' } })
   })
 
   eachLook('every page that is open to all is free of accessibility faults and fits', open)

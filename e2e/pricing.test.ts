@@ -157,7 +157,7 @@ describe('a visitor who asks what models cost', () => {
 
   it('copies one name with a click, and the selected ones together', async () => {
     await page.getByRole('button', { name: 'Copy selected models' }).click()
-    await page.getByText('Please select at least one model').waitFor()
+    await page.getByText('Select at least one model').waitFor()
     await page.getByRole('button', { name: 'o3', exact: true }).click()
     await expect.poll(() => clipboard(page)).toBe('o3')
     await page.getByRole('checkbox', { name: 'Select row gpt-4o', exact: true }).click()

@@ -70,12 +70,12 @@ describe('an operator with users', () => {
     await drawer()
       .getByLabel(/^Password/)
       .fill('1234567')
-    await drawer().getByText('The password must have at least 8 characters').waitFor()
+    await drawer().getByText('Use at least 8 characters').waitFor()
     await drawer().getByText('The display name may have at most 20 characters').waitFor()
     await drawer()
       .getByLabel(/^Password/)
       .fill('x'.repeat(129))
-    await drawer().getByText('The password may have at most 128 characters').waitFor()
+    await drawer().getByText('Use at most 128 characters').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await drawer()
       .getByLabel(/^Username/)
@@ -105,11 +105,11 @@ describe('an operator with users', () => {
     expect(page.url()).toContain(`/user/edit/${id}`)
     expect(await violationsOf(page)).toEqual([])
     await drawer().getByRole('button', { name: 'Save' }).click()
-    await told('You seem not to have changed anything')
+    await told('No changes to save')
     await drawer()
       .getByLabel(/^New password/)
       .fill('short')
-    await drawer().getByText('The password must have at least 8 characters').waitFor()
+    await drawer().getByText('Use at least 8 characters').waitFor()
     await drawer()
       .getByLabel(/^New password/)
       .fill('')
@@ -126,9 +126,9 @@ describe('an operator with users', () => {
     await drawer()
       .getByLabel(/^Adjust balance/)
       .blur()
-    await drawer().getByText('Please enter a number').waitFor()
+    await drawer().getByText('Enter a number').waitFor()
     await drawer().getByRole('button', { name: '+$10', exact: true }).click()
-    await drawer().getByRole('button', { name: '−$1', exact: true }).click()
+    await drawer().getByRole('button', { name: '-$1', exact: true }).click()
     await drawer().getByText('$9.00').last().waitFor()
     await drawer().getByLabel('Group', { exact: true }).click()
     // Only groups that exist can be chosen.
@@ -179,6 +179,7 @@ describe('an operator with users', () => {
     const banned = createConsoleClient(server.url)
     await expect(banned.login('dora', password)).rejects.toThrow(/banned/)
     await choose('dora', 'Unban')
+    await answer('Unban')
     await rowOf('dora').getByText('Active').waitFor()
     // The row says so before the server does.
     const enters = () =>
@@ -277,14 +278,14 @@ describe('an operator with users', () => {
       const own = await pages.open(browser, `${server.url}/user`, { look })
       const words =
         look.language === 'zh'
-          ? { add: '添加用户', create: '创建', missing: '用户名和密码不能为空！' }
+          ? { add: '添加用户', create: '创建', missing: '用户名和密码不能为空' }
           : { add: 'Add user', create: 'Create', missing: 'Username and password cannot be empty' }
       await own.getByRole('button', { name: words.add }).click()
       await own.getByRole('dialog').getByRole('button', { name: words.create }).click()
       await own.getByText(words.missing).first().waitFor()
       await expect.poll(() => violationsOf(own)).toEqual([])
       await own.goto(`${server.url}/user/edit/1`)
-      await own.getByRole('dialog').getByRole('button', { name: '−$100' }).click()
+      await own.getByRole('dialog').getByRole('button', { name: '-$100' }).click()
       await expect.poll(() => violationsOf(own)).toEqual([])
       expect(await scrollsSideways(own)).toBe(false)
     })

@@ -84,7 +84,7 @@ describe('a user with a wallet', () => {
 
   it('hears what is wrong with a code', async () => {
     await redeem('')
-    await page.getByText('Please enter the redemption code').waitFor()
+    await page.getByText('Enter a redemption code').waitFor()
     await redeem('guess')
     await page.getByText('This code is invalid').waitFor()
     await redeem(await createCode({ valid_from: 4_000_000_000 }))
@@ -92,8 +92,8 @@ describe('a user with a wallet', () => {
   })
 
   it('is told while online top-up or the link to codes is missing, and follows the link when it is there', async () => {
-    await page.getByText('The admin has not enabled online top-up').waitFor()
-    await page.getByText('The super admin has not set a top-up link').waitFor()
+    await page.getByText('Online top-up is not available on this site').waitFor()
+    await page.getByText('No top-up link is set up yet').waitFor()
     expect(await page.getByRole('button', { name: 'Get a code' }).count()).toBe(0)
     await letThemPay()
     await page.reload()
@@ -106,7 +106,7 @@ describe('a user with a wallet', () => {
     const amount = page.getByRole('textbox', { name: 'Top-up amount' })
     await amount.fill('1')
     await page.getByRole('button', { name: 'Alipay' }).click()
-    await page.getByText('Top-up amount cannot be less than 2').waitFor()
+    await page.getByText('The minimum top-up is 2').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     await amount.fill('-3')
     await amount.blur()

@@ -59,7 +59,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
   {
     message: 'Operation completed',
     from: '1 §8',
-    texts: ['users.operationDone', 'channels.operationDone'],
+    texts: ['users.banned', 'users.removed', 'channels.keysEnabled'],
   },
   { message: 'Token reset and copied', from: '1 §8', texts: ['personal.tokenReset'] },
   { message: 'Invite link copied', from: '1 §8', texts: ['personal.inviteCopied'] },

@@ -47,10 +47,10 @@ export const channelForm: Chapter = {
       file: 'contract/channel-fields.ts',
       test: 'web/features/channels/form/channel-form.test.ts',
       elements: {
-        'field: name': ['name: {', 'name: Please fill in'],
+        'field: name': ['name: {', 'name: Enter a name'],
         'field: base_url': ['base_url: {', 'base_url: The address must begin'],
         'field: other': ['other: {', "other: 'us-east1'"],
-        'field: models': ['models: {', 'models: Please choose'],
+        'field: models': ['models: {', 'models: Select'],
         'field: group': ['group: {', "group: 'default'"],
         'field: model_mapping': ['model_mapping: {', "model_mapping: '{'"],
         'field: status_code_mapping': ['status_code_mapping: {', 'status_code_mapping: \'{"429"'],
@@ -81,8 +81,8 @@ export const channelForm: Chapter = {
       file: 'web/features/channels/form/column-entry.ts',
       test: 'web/features/channels/form/channel-form.test.ts',
       elements: {
-        'name and key are needed': ["'nameAndKeyMissing'", 'name: Please fill in the channel name and key'],
-        'a model is needed': ["'modelsMissing'", 'models: Please choose at least one model'],
+        'name and key are needed': ["'nameAndKeyMissing'", 'name: Enter a name and a key'],
+        'a model is needed': ["'modelsMissing'", 'models: Select at least one model'],
         'other is JSON where it begins like it': ['mixedFault(', 'other: The additional parameter begins like JSON'],
       },
     },
@@ -124,7 +124,7 @@ export const channelForm: Chapter = {
       file: 'web/features/channels/form/models-field.tsx',
       test: 'web/features/channels/form/channel-drawer.test.tsx',
       elements: {
-        'models of the upstream need a key': ["t('keyMissing')", 'Please fill in the key'],
+        'models of the upstream need a key': ["t('keyMissing')", 'Enter a key'],
         'models that are there already are told': ["t('modelsRepeated'", 'leaves out models that are there already'],
       },
     },

@@ -80,7 +80,7 @@ export const channels: Chapter = {
       elements: {
         'window: edit of a tag': ['<TagEditor', "choose('fast', 'Edit tag')"],
         'window: tests of models': ['<ModelTestsDialog', 'Test all 2 models'],
-        'window: tag of the selected': ['<TagDialog', '2 channels tagged fast'],
+        'window: tag of the selected': ['<ValuesDialog', '2 channels changed'],
         'drawer: copy': ["case 'copy'", 'Copy as a new channel'],
       },
     },
@@ -166,7 +166,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/list/number-cell.tsx',
       test: 'web/features/channels/channels-page.test.tsx',
       elements: {
-        'a priority is an integer': ['t(`field.', 'Priority must be an integer'],
+        'a priority is an integer': ['t(`field.', 'Priority must be a whole number'],
       },
     },
     {
@@ -174,7 +174,10 @@ export const channels: Chapter = {
       file: 'web/features/channels/list/number-cell.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'a weight is a non-negative integer': ['onWrong={() => notify.error', 'Weight must be a non-negative integer'],
+        'a weight is a non-negative integer': [
+          'onWrong={() => notify.error',
+          'Weight must be a whole number, 0 or more',
+        ],
       },
     },
     {
@@ -182,7 +185,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/tags/tag-dialog.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'a tag for many has a name': ["'tagMissing'", 'Please enter a tag'],
+        'a tag for many has a name': ["'tagMissing'", 'Enter a tag'],
       },
     },
     {
@@ -198,7 +201,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/tags/tag-drawer.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'edit of a tag: nothing was changed': ['useRecordForm(tagForm', 'You seem not to have changed anything'],
+        'edit of a tag: nothing was changed': ['useRecordForm(tagForm', 'No changes to save'],
       },
     },
     {

@@ -16,7 +16,7 @@ export const chats: Chapter = {
       file: 'web/features/chat/chat-waiting.tsx',
       test: 'web/features/chat/chat-page.test.tsx',
       elements: {
-        'says that it is on its way': ["t('redirecting')", 'Redirecting......'],
+        'says that it is on its way': ["t('redirecting')", 'Redirecting…'],
       },
     },
     {
@@ -43,7 +43,7 @@ export const chats: Chapter = {
       file: 'web/features/chat/use-chat-link.ts',
       test: 'web/features/chat/chat-page.test.tsx',
       elements: {
-        'an enabled token is needed': ["t('tokenMissing')", 'No available enabled token'],
+        'an enabled token is needed': ["t('tokenMissing')", 'You have no enabled API token'],
         'without one the tokens are shown': ["navigate({ to: '/token' })", 'leads to the tokens when none is enabled'],
       },
     },

@@ -207,7 +207,7 @@ export const logs: Chapter = {
       file: 'web/features/settings/log-cleanup.tsx',
       test: 'web/features/settings/settings-page.test.tsx',
       elements: {
-        'clearing wants a time': ["required: 'cleanupNoTime'", 'Please select a time'],
+        'clearing wants a time': ["required: 'cleanupNoTime'", 'Choose a time'],
         'clearing tells how many went': ["t('cleanupDone'", '1,234 log entries cleared'],
       },
     },

@@ -40,7 +40,7 @@ export const personal: Chapter = {
       elements: {
         'check in now': ["'checkInNow')", 'Check in now'],
         'already checked in today': ["'checkInAlready' :", 'Already checked in today'],
-        'what it brought, in dollars': ["t('checkInDone'", 'you got $0.002'],
+        'what it brought, in dollars': ["t('checkInDone'", 'Checked in: $0.002'],
       },
     },
     {
@@ -75,7 +75,7 @@ export const personal: Chapter = {
       test: 'web/features/personal/personal-page.test.tsx',
       elements: {
         'transfer to the balance': ['affiliates.transfer', 'toEqual({ quota: 500_000 })'],
-        'a dollar is transferred at least': ["t('transferLeast'", 'Transfer amount minimum is $1.00'],
+        'a dollar is transferred at least': ["t('transferLeast'", 'The minimum transfer is $1.00'],
       },
     },
     {
@@ -94,8 +94,8 @@ export const personal: Chapter = {
       test: 'web/features/personal/personal-page.test.tsx',
       elements: {
         'binding of an email': ['emails.bind', 'binds an email address'],
-        'the email is needed': ["required: 'emailMissing'", 'Please enter email'],
-        'the code is needed': ["required: 'codeMissing'", 'Please enter email verification code'],
+        'the email is needed': ["required: 'emailMissing'", 'Enter your email address'],
+        'the code is needed': ["required: 'codeMissing'", 'Enter the code from the email'],
       },
     },
     {
@@ -157,7 +157,7 @@ export const personal: Chapter = {
       test: 'web/features/personal/preferences-section.test.tsx',
       elements: {
         'a webhook is https': ["t('webhookUrlHttps')", 'The address must start with https://'],
-        'a webhook needs an address': ["t('webhookUrlMissing')", 'Please enter the webhook address'],
+        'a webhook needs an address': ["t('webhookUrlMissing')", 'Enter the webhook address'],
       },
     },
     {

@@ -87,7 +87,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/unset-prices.tsx',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'models without a price: could not be had': ["t('unsetFailed')", 'Failed to fetch enabled models'],
+        'models without a price: could not be had': ["t('unsetFailed')", 'Couldn’t load the enabled models'],
       },
     },
     {
@@ -138,7 +138,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-cell.tsx',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'a cell is a number': ['t(wanted.fault)', 'Please enter a number'],
+        'a cell is a number': ['t(wanted.fault)', 'Enter a number'],
         'without a price a cell may be empty': ["typed.trim() === '' && clearable", "toHaveProperty('value', '')"],
       },
     },
@@ -147,7 +147,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/amount-text.ts',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'a fixed price is not 0': ["fault: 'priceZero'", 'Model price cannot be 0'],
+        'a fixed price is not 0': ["fault: 'priceZero'", 'The fixed price cannot be 0'],
       },
     },
     {
@@ -155,8 +155,8 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-form.ts',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'a name is needed': ["fault: 'modelNameRequired'", 'Please enter the model name'],
-        'a name stands once': ["fault: 'modelNameTaken'", 'Model name already exists'],
+        'a name is needed': ["fault: 'modelNameRequired'", 'Enter the model name'],
+        'a name stands once': ["fault: 'modelNameTaken'", 'A model of this name is already in the list'],
       },
     },
     {
@@ -164,9 +164,9 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/batch-form.ts',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'both ratios are needed': ["'batchBothMissing'", 'Please enter model ratio and completion ratio'],
-        'both are numbers': ["'batchInvalid'", 'Please enter valid numbers'],
-        'a value is needed': ["'batchValueMissing'", 'Please enter the fill value'],
+        'both ratios are needed': ["'batchBothMissing'", 'Enter the model ratio and the completion ratio'],
+        'both are numbers': ["'batchInvalid'", 'Enter valid numbers'],
+        'a value is needed': ["'batchValueMissing'", 'Enter a value'],
       },
     },
     {
@@ -174,7 +174,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/unset-prices.tsx',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'models are selected first': ["t('batchSelect')", 'Please select the models to set first'],
+        'models are selected first': ["t('batchSelect')", 'Select models first'],
       },
     },
   ],

@@ -91,7 +91,7 @@ export const settings: Chapter = {
       file: 'web/features/settings/texts-section.tsx',
       test: 'web/features/settings/settings-page.test.tsx',
       elements: {
-        'text: notice': ["'Notice'", 'Notice updated'],
+        'text: notice': ["'Notice'", 'Announcement updated'],
         'text: system name': ["'SystemName'", 'System name updated'],
         'text: logo': ["'Logo'", 'Logo updated'],
         'text: home page': ["'HomePageContent'", 'Home page content updated'],
@@ -117,8 +117,8 @@ export const settings: Chapter = {
       file: 'web/features/settings/use-save.ts',
       test: 'web/features/settings/settings-page.test.tsx',
       elements: {
-        'a failed check is told when saving': ["t('checkInput')", 'Please check the input'],
-        'payment needs the server address': ["t('serverAddressFirst')", 'Please fill in the server address first'],
+        'a failed check is told when saving': ["t('checkInput')", 'Check what you entered'],
+        'payment needs the server address': ["t('serverAddressFirst')", 'Enter the server address first'],
       },
     },
     {
@@ -127,7 +127,7 @@ export const settings: Chapter = {
       test: 'web/features/settings/settings-page.test.tsx',
       elements: {
         'JSON is checked when its field is left': ["'faultJson'", 'shows on leaving where a text stops being JSON'],
-        'top-up ratios are JSON': ["'faultTopupGroupRatio'", 'Top-up group ratio is not a valid JSON string'],
+        'top-up ratios are JSON': ["'faultTopupGroupRatio'", 'Top-up group ratios: invalid JSON'],
       },
     },
     {
@@ -135,8 +135,8 @@ export const settings: Chapter = {
       file: 'web/features/settings/domain-list.ts',
       test: 'web/features/settings/settings-page.test.tsx',
       elements: {
-        'a mail domain has the form of one': ["fault: 'format'", 'Invalid email domain format'],
-        'a mail domain stands once': ["fault: 'repeated'", 'Domain already in whitelist'],
+        'a mail domain has the form of one': ["fault: 'format'", 'Enter a domain such as example.com'],
+        'a mail domain stands once': ["fault: 'repeated'", 'This domain is already in the list'],
       },
     },
     {
@@ -146,7 +146,7 @@ export const settings: Chapter = {
       elements: {
         'the well-known address begins with http': ["t('discoveryAddress')", 'must start with http:// or https://'],
         'it fills in the endpoints': ['way.discovery', 'fills in the endpoints that an OIDC provider tells'],
-        'it could not be read': ["t('discoveryFailed'", 'Failed to fetch OIDC config'],
+        'it could not be read': ["t('discoveryFailed'", 'fetch the OIDC configuration'],
       },
     },
     {

@@ -42,8 +42,8 @@ export const setup: Chapter = {
       file: 'web/features/setup/setup-form.tsx',
       test: 'web/features/setup/setup-page.test.tsx',
       elements: {
-        'the username must not be empty': ["'usernameMissing'", 'Please enter the admin username'],
-        'the password has at least 8 signs': ["'passwordShort'", 'Password must be at least 8 characters'],
+        'the username must not be empty': ["'usernameMissing'", 'Enter the admin’s username'],
+        'the password has at least 8 signs': ["'passwordShort'", 'Use at least 8 characters'],
         'the confirmation must match': ["t('passwordsDiffer')", 'The two passwords do not match'],
       },
     },

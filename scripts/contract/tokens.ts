@@ -10,7 +10,7 @@ export const tokens: Chapter = {
       elements: {
         'a warning that tokens are personal': ["t('personalUse')", 'warns that tokens are personal'],
         'selected tokens are copied': ["t('copySelected')", 'copies the keys of what is selected'],
-        'at least one must be selected': ["t('copySelectedNone')", 'Please select at least one token'],
+        'at least one must be selected': ["t('copySelectedNone')", 'Select at least one token'],
       },
     },
     {
@@ -114,9 +114,9 @@ export const tokens: Chapter = {
       file: 'web/features/tokens/token-form.ts',
       test: 'web/features/tokens/token-form.test.ts',
       elements: {
-        'the name is needed': ["required: 'nameMissing'", 'name: Please enter a name'],
-        'the expiry is a date': ["t('expiryWrong')", 'expiry: Expiry time format error'],
-        'the number is a positive integer': ["t('countWrong')", 'count: Must be a positive integer'],
+        'the name is needed': ["required: 'nameMissing'", 'name: Enter a name'],
+        'the expiry is a date': ["t('expiryWrong')", 'expiry: Enter a valid date and time'],
+        'the number is a positive integer': ["t('countWrong')", 'count: Must be a whole number of at least 1'],
         'shortcuts count from now, never is -1': ['neverExpires = -1', 'counts an expiry shortcut from now'],
       },
     },

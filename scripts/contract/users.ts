@@ -148,7 +148,7 @@ export const users: Chapter = {
       file: 'web/features/users/user-form.ts',
       test: 'e2e/users.test.ts',
       elements: {
-        'a password has at least 8 signs': ['passwordFault(password)', 'must have at least 8 characters'],
+        'a password has at least 8 signs': ['passwordFault(password)', 'Use at least 8 characters'],
         'only groups that exist': ['groupChoices', "['default', 'vip', 'svip']"],
       },
     },

@@ -17,9 +17,9 @@ export const wallet: Chapter = {
       test: 'web/features/wallet/wallet-page.test.tsx',
       elements: {
         'a code is redeemed': ['wallet.redeem', 'redeems a code, says what it brought'],
-        'a code is needed': ["'redeemMissing'", 'Please enter the redemption code'],
+        'a code is needed': ["'redeemMissing'", 'Enter a redemption code'],
         'where codes are sold': ['href={top_up_link}', "name: 'Get a code'"],
-        'no link was set': ["t('linkMissing')", 'The super admin has not set a top-up link'],
+        'no link was set': ["t('linkMissing')", 'No top-up link is set up yet'],
       },
     },
     {
@@ -27,10 +27,10 @@ export const wallet: Chapter = {
       file: 'web/features/wallet/top-up-card.tsx',
       test: 'web/features/wallet/wallet-page.test.tsx',
       elements: {
-        'online top-up is off': ["t('topUpOff')", 'The admin has not enabled online top-up'],
+        'online top-up is off': ["t('topUpOff')", 'Online top-up is not available on this site'],
         'an amount to buy': ['name="amount"', "name: 'Top-up amount'"],
         'buttons of the ways to pay': ['t(`method.$', "name: 'WeChat Pay'"],
-        'no less than the minimum': ["t('amountSmall'", 'Top-up amount cannot be less than 5'],
+        'no less than the minimum': ["t('amountSmall'", 'The minimum top-up is 5'],
       },
     },
     {

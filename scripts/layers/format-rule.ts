@@ -2,9 +2,10 @@ import { isTest, type Rule, violationsOf } from './source-file.ts'
 
 /** Texts write the numbers that stand in them. */
 const room = /^web\/lib\/(?:format|i18n\.ts)/
-// What is made a number again was only rounded.
+// What is made a number again was only rounded; what is made a text of it then is shown. Minus is the sign that
+// languages write, not a longer one.
 const ownFormat =
-  /(?<!\bNumber\([\w.\s/*()-]*)\.to(?:Fixed|Precision|Exponential|Locale\w*String)\(|new Intl\.(?:NumberFormat|RelativeTimeFormat)\b|`\$\$\{|\} m?s`/g
+  /(?<!\bNumber\([\w.\s/*()-]*)\.to(?:Fixed|Precision|Exponential|Locale\w*String)\(|new Intl\.(?:NumberFormat|RelativeTimeFormat)\b|\bString\(Number\([\w.]+\.to(?:Fixed|Precision)\(|`\$\$\{|\} m?s`|[`']−/g
 const ownMoney = /contract\/money-text\.ts/g
 
 /** Numbers, money and lengths of time are written in one room, so that each language has its own everywhere. */

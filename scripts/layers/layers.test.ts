@@ -265,6 +265,7 @@ it.each<[why: string, ...planted: [string, string][]]>([
   ['the console reads it from the status', option, told, ['web/app/x.tsx', 'const { acme } = useStatus()']],
   ['a channel has it', field, ['server/relay/send.ts', 'channel.acmeMode']],
   ['a vendor has it of the channel', field, ['providers/acmecorp.ts', 'const f = ({ acmeMode }: ChannelFacts) => 1']],
+  ['channels are searched by it', field, ['server/db/channel-lists.ts', "contains(eb.ref('acme_mode'), keyword)"]],
   ['the setting of a channel has it', member, ['server/relay/send.ts', 'channel.setting.acme']],
 ])('lets an option or a field be that is read: %s', (_why, ...planted) => {
   expect(check(readerRule, ...planted)).toEqual([])
@@ -376,6 +377,8 @@ it.each([
   'const number = new Intl.NumberFormat(locale)',
   'const text = `$${amount}`',
   `const text = \`\${latency} ms\``,
+  'const text = String(Number(ratio.toFixed(4)))',
+  `const text = \`−\${amount}\``,
   "import { formatMoney } from '#contract/money-text.ts'",
 ])('numbers and money are written in one room: %s', (text) => {
   expect(check(formatRule, ['web/features/channels/cells.tsx', text]).length).toBeGreaterThan(0)

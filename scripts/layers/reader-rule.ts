@@ -62,6 +62,8 @@ const toldAs = (path: string, text: string, key: string): string[] => {
   return [...shown.matchAll(new RegExp(String.raw`(\w+): '${key}'`, 'g'))].map(([, field = '']) => field)
 }
 
+const channelSearch = 'server/db/channel-lists.ts'
+
 /** A field at the first level of a table of fields, and the name that the relay has for it. */
 const channelField = /^ {2}(\w+): \{(?:.*\},$|[\s\S]*?^ {2}\},$)/gm
 
@@ -73,7 +75,11 @@ const channelFieldsIn = (file: SourceFile): Entry[] =>
     const holder = isMember && as !== undefined ? String.raw`\.setting` : 'channel|facts'
     const taken = String.raw`\{[^{}]*\b${own}\b[^{}]*\}: (?:Channel|ChannelFacts)\b`
     const read = new RegExp(String.raw`(?:${holder})\??\.${own}\b|${taken}`)
-    return { name, place, isRead: (path, text) => /^(?:server|providers)\//.test(path) && read.test(text) }
+    // What is said to operators alone is read by their search.
+    const searched = new RegExp(String.raw`contains\(eb\.ref\('${name}'\)`)
+    const isRead = (path: string, text: string) =>
+      path === channelSearch ? searched.test(text) : /^(?:server|providers)\//.test(path) && read.test(text)
+    return { name, place, isRead }
   })
 
 /** An option that is asked for by a name that no option has is never set. */

@@ -11,13 +11,24 @@ export type Shot = {
 }
 
 const rows = (page: Page) => page.locator('tbody tr')
-const rowMenu = async (page: Page) => rows(page).first().getByRole('button').last().click()
-const firstRow = async (page: Page) => rows(page).first().locator('td').nth(2).click()
+const rowMenu = async (page: Page) => {
+  await rows(page).first().getByRole('button').last().click()
+  await page.getByRole('menuitem').first().waitFor()
+}
+const onlyThis = (page: Page) => rows(page).first().locator('td:has(.lucide-list-filter)').first().hover()
 const selected = async (page: Page) => {
   for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').click()
 }
 const tab = (place: number) => (page: Page) => page.getByRole('tab').nth(place).click()
 const drawer = (page: Page) => page.getByRole('dialog').first().waitFor()
+/** A row that is looked into. */
+const peek = async (page: Page) => {
+  const { width = 0, height = 0 } = (await rows(page).first().boundingBox()) ?? {}
+  await rows(page)
+    .first()
+    .click({ position: { x: width / 2, y: height - 3 } })
+  await drawer(page)
+}
 /** An id that opens all about its row. */
 const openRecord = async (page: Page) => {
   await page.locator('main button:has(code)').first().click()
@@ -96,7 +107,8 @@ export const shots: readonly Shot[] = [
   ...form('tokens', '/token'),
   { name: 'token', path: '/token/1' },
   { name: 'logs', path: '/log' },
-  { name: 'logs-row', path: '/log', deskOnly: true, steps: firstRow },
+  { name: 'logs-only-this', path: '/log', deskOnly: true, steps: onlyThis },
+  { name: 'logs-peek', path: '/log', deskOnly: true, steps: peek },
   { name: 'logs-none', path: '/log?model_name=nothing' },
   { name: 'drawings', path: '/midjourney' },
   { name: 'drawings-viewer', path: '/midjourney', steps: openDrawing },
@@ -114,6 +126,7 @@ export const shots: readonly Shot[] = [
   ...list('redemptions', '/redemption'),
   chosen('redemptions', '/redemption'),
   ...form('redemptions', '/redemption'),
+  { name: 'redemptions-peek', path: '/redemption', deskOnly: true, steps: peek },
   ...list('users', '/user'),
   ...form('users', '/user'),
   { name: 'user', path: '/user/2' },
@@ -122,6 +135,7 @@ export const shots: readonly Shot[] = [
   ),
   { name: 'settings-price-lists', path: '/setting?tab=prices&prices=lists', steps: readPrices },
   { name: 'audit', path: '/audit' },
+  { name: 'audit-peek', path: '/audit', deskOnly: true, steps: peek },
   { name: 'wallet', path: '/topup' },
   { name: 'personal', path: '/personal' },
   { name: 'personal-second-tab', path: '/personal', steps: tab(1) },

@@ -72,7 +72,7 @@ describe('invitations', () => {
         const answer = await transfer(inviter, quota)
         expect([quota, answer.status, answer.code]).toEqual([quota, 200, code])
       }
-      expect((await transfer(inviter, 0)).message).toBe('The transfer amount minimum is $1.00')
+      expect((await transfer(inviter, 0)).message).toBe('The minimum transfer is $1.00')
       expect((await transfer(inviter, unit)).success).toBe(true)
       expect(await self(inviter)).toMatchObject({ quota: unit, aff_quota: 2 * unit })
       expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])

@@ -160,6 +160,7 @@ const failsToProve = new Set<ErrorCode>([
   'identity_taken',
   'account_closed',
   'account_banned',
+  'account_banned_because',
   ...eachWay.map(({ refusal }) => refusal),
   'email_code_wrong',
   'reset_link_wrong',

@@ -62,14 +62,68 @@ describe('many channels at once', () => {
 
     it('are disabled and enabled by their ids, those that are not there passed over', async () => {
       const [one, two, other] = [await create(), await create(), await create()]
-      expect((await root.post('/api/channel/batch/disabled', { ids: [one, two, 999_999] })).data).toBe(2)
+      expect((await root.post('/api/channel/batch/disabled', { ids: [one, two, 999_999] })).data).toEqual([one, two])
       expect(serving('a')).toEqual([other])
-      expect((await root.post('/api/channel/batch/enabled', { ids: [one, two, 999_999] })).data).toBe(2)
+      expect((await root.post('/api/channel/batch/enabled', { ids: [one, two, 999_999] })).data).toEqual([one, two])
       expect(serving('a')).toEqual([one, two, other])
       expect(await lastActs(2)).toEqual([
         `channel.enable channel:${one} channel:${two}`,
         `channel.disable channel:${one} channel:${two}`,
       ])
+    })
+
+    it('tell which of them were switched, so that nothing else is switched back', async () => {
+      const [one, two, three, four] = [await create(), await create(), await create(), await create()]
+      const switchTo = async (kind: string, ids: number[]) =>
+        (await root.post(`/api/channel/batch/${kind}`, { ids })).data
+      await switchTo('disabled', [two])
+      const { query } = gateway().plane.database
+      await query.updateTable('channels').set({ status: 3 }).where('id', '=', three).execute()
+      expect(await switchTo('disabled', [one, two, three, four])).toEqual([one, four])
+      expect((await root.get(`/api/channel/${three}`)).data.status).toBe(2)
+      expect(await switchTo('disabled', [one, two])).toEqual([])
+      expect(await switchTo('enabled', [one, four])).toEqual([one, four])
+      expect(await switchTo('enabled', [one, two])).toEqual([two])
+    })
+
+    it('are given values where they have others, keep all else, and tell what they had', async () => {
+      const one = await create({ priority: 1, tag: 'eu', model_mapping: '{"a":"c"}' })
+      const [two, three] = [await create({ priority: 1 }), await create({ priority: 7, weight: 4 })]
+      const give = async (...changes: object[]) => root.post('/api/channel/batch/values', { changes })
+      const given = await give({ ids: [one, two, three, 999_999], to: { priority: 7 } })
+      expect(given.data).toEqual([{ ids: [one, two], was: { priority: 1 } }])
+      expect(await list()).toMatchObject([
+        { id: three, priority: 7, weight: 4, tag: '' },
+        { id: two, priority: 7, weight: 0, tag: '' },
+        { id: one, priority: 7, weight: 0, tag: 'eu', model_mapping: '{"a":"c"}' },
+      ])
+      expect(await lastActs(1)).toEqual([`channel.change_values channel:${one} channel:${two}`])
+      // What somebody else changed meanwhile is not taken back.
+      await root.put('/api/channel/', { id: two, priority: 9 })
+      const back = { ids: [one, two], to: { priority: 1 }, from: { priority: 7 } }
+      expect((await give(back)).data).toEqual([{ ids: [one], was: { priority: 7 } }])
+      const groups = await give({ ids: [one], to: { group: 'vip, default', tag: ' us ' } })
+      expect(groups.data).toEqual([{ ids: [one], was: { group: 'default', tag: 'eu' } }])
+      expect(serving('a', 'vip')).toEqual([one])
+      const both = await give({ ids: [one], to: { weight: 1 } }, { ids: [one], to: { weight: 2 }, from: { weight: 1 } })
+      expect(both.data).toEqual([
+        { ids: [one], was: { weight: 0 } },
+        { ids: [one], was: { weight: 1 } },
+      ])
+      const acts = await lastActs(1)
+      expect((await give({ ids: [one], to: { weight: 2 } })).data).toEqual([])
+      expect(await lastActs(1)).toEqual(acts)
+    })
+
+    it('are given no value that one alone could not be saved with, and not too many at once', async () => {
+      const id = await create()
+      const give = (ids: number[], to: object) => root.post('/api/channel/batch/values', { changes: [{ ids, to }] })
+      expect((await give([id], { weight: -1 })).message).toBe('Weight must be a non-negative integer')
+      expect((await give([id], { priority: 1.5 })).message).toBe('Priority must be an integer')
+      const many = Array.from({ length: 5001 }, (_, place) => place + 1)
+      const change = { ids: many, to: { weight: 1 } }
+      expect((await root.post('/api/channel/batch/values', { changes: [change, change] })).code).toBe('input_invalid')
+      expect((await list())[0]).toMatchObject({ priority: 0, weight: 0 })
     })
 
     it('with a tag are disabled and enabled, whoever disabled them before', async () => {
@@ -108,9 +162,9 @@ describe('many channels at once', () => {
       expect([serving('a'), serving('x', 'vip'), serving('y', 'vip')]).toEqual([[], [one, two], [one, two]])
       expect((await edit({ model_mapping: '{a' })).message).toMatch(/model_mapping.*not valid JSON/)
       const zh = { headers: { 'accept-language': 'zh' } }
-      expect((await edit({ priority: 1.5 })).message).toBe('Priority must be an integer')
+      expect((await edit({ priority: 1.5 })).message).toBe('Priority must be a whole number')
       expect((await edit({ priority: 1.5 }, zh)).message).toBe('优先级必须是整数')
-      expect((await edit({ weight: -1 })).message).toBe('Weight must be a non-negative integer')
+      expect((await edit({ weight: -1 })).message).toBe('Weight must be a whole number, 0 or more')
       expect((await edit({ weight: -1 }, zh)).message).toBe('权重必须是非负整数')
       await edit({ new_tag: 'us' })
       expect((await list()).map(({ tag }) => tag)).toEqual(['us', 'us'])

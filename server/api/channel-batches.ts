@@ -9,6 +9,7 @@ export const channelBatchHandlers = ({ channelBatches }: ControlPlane): Handlers
   tagMany: ({ body, ...call }) => channelBatches.tag(body.ids, body.tag?.trim() ?? '', actorOf(call)),
   disableMany: ({ body, ...call }) => channelBatches.switchMany(body.ids, false, actorOf(call)),
   enableMany: ({ body, ...call }) => channelBatches.switchMany(body.ids, true, actorOf(call)),
+  changeMany: ({ body, ...call }) => channelBatches.changeMany(body.changes, actorOf(call)),
   readTag: ({ query }) => channelBatches.readTag(query.tag),
   changeTag: ({ body, ...call }) => channelBatches.changeTag(body, actorOf(call)),
   enableTag: ({ body, ...call }) => channelBatches.switchTag(body.tag, true, actorOf(call)),

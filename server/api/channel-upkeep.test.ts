@@ -171,6 +171,23 @@ describe('looking after channels', () => {
         expect((await read(id)).status).toBe(1)
       })
 
+      it('reaches those that were chosen and no others, also one that was disabled by hand', async () => {
+        const [chosen, by, other] = [await create(), await create(), await create()]
+        await root.put('/api/channel/', { id: by, status: 2 })
+        const answer = await root.post('/api/channel/test', { ids: [chosen, by, 999_999] })
+        expect(answer).toMatchObject({ success: true, data: { total: 2 } })
+        await gateway().plane.channelRuns.idle()
+        expect((await root.get('/api/channel/runs')).data.test).toMatchObject({ running: false, done: 2, failed: 0 })
+        expect((await read(chosen)).test_time).toBeGreaterThan(0)
+        expect(await read(by)).toMatchObject({ status: 2, test_time: expect.any(Number) })
+        expect([(await read(by)).test_time > 0, (await read(other)).test_time]).toEqual([true, 0])
+        const { items } = await listAudit(gateway().plane.database.query, { page: 1, pageSize: 10 })
+        expect(items.find(({ action }) => action === 'channel.test_many')?.target).toBe(
+          `channel:${chosen} channel:${by}`,
+        )
+        expect((await root.post('/api/channel/test', { ids: [] })).code).toBe('input_invalid')
+      })
+
       it('leaves what it found with each channel, by the reason, and those are disabled together', async () => {
         for (const key of ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled']) await set(key, 'false')
         const dead = [await create({ key: 'sk-dead', name: 'one' }), await create({ key: 'sk-dead', name: 'two' })]
@@ -191,7 +208,7 @@ describe('looking after channels', () => {
           { reason: 'unreachable', channels: [{ id: away, name: 'away', status: 1 }] },
         ])
         expect((await root.get('/api/channel/?test=failed')).data.total).toBe(3)
-        expect((await root.post('/api/channel/batch/disabled', { ids: dead })).data).toBe(2)
+        expect((await root.post('/api/channel/batch/disabled', { ids: dead })).data).toEqual(dead)
         expect(
           (await found()).map(({ channels }: { channels: { status: number }[] }) =>
             channels.map(({ status }) => status),
@@ -272,9 +289,7 @@ describe('looking after channels', () => {
         const wish = { type: 1, key: 'sk-new', base_url: `${vendor.url}/` }
         expect((await root.post('/api/channel/fetch_models', wish)).data).toEqual(['a'])
         expect(vendor.calls[0]).toMatchObject({ path: '/v1/models', key: 'sk-new' })
-        expect((await root.post('/api/channel/fetch_models', { ...wish, key: ' ' })).message).toBe(
-          'Please fill in the key',
-        )
+        expect((await root.post('/api/channel/fetch_models', { ...wish, key: ' ' })).message).toBe('Enter a key')
         expect((await root.post('/api/channel/fetch_models', { ...wish, key: '' }, zh)).message).toBe('请填写密钥')
       })
 
@@ -283,14 +298,14 @@ describe('looking after channels', () => {
         const fetchModels = async (fields: object = {}, sending = {}) =>
           (await root.post('/api/channel/fetch_models', { ...wish, ...fields }, sending)).message
         vendor.tell(refusal(401, 'bad key sk-new-and-long'))
-        expect(await fetchModels()).toBe('Fetch model list failed: HTTP 401')
+        expect(await fetchModels()).toBe('Couldn’t fetch the model list: HTTP 401')
         vendor.tell({ status: 200, body: { data: [] } })
-        expect(await fetchModels()).toBe('Fetch model list failed: the upstream has no models')
+        expect(await fetchModels()).toBe('Couldn’t fetch the model list: the upstream has no models')
         expect(await fetchModels({}, zh)).toBe('获取模型列表失败：上游没有返回模型')
         vendor.tell({ status: 200, body: 'a page' })
-        expect(await fetchModels()).toBe('Fetch model list failed: HTTP 200')
+        expect(await fetchModels()).toBe('Couldn’t fetch the model list: HTTP 200')
         expect(await fetchModels({ base_url: 'http://127.0.0.1:1' })).toBe(
-          'Fetch model list failed: the upstream cannot be reached',
+          'Couldn’t fetch the model list: the upstream cannot be reached',
         )
       })
 
@@ -311,7 +326,7 @@ describe('looking after channels', () => {
       it('T33: follows no redirect', async () => {
         vendor.tell({ status: 302, body: {} })
         const answer = await root.post('/api/channel/fetch_models', { type: 1, key: 'k', base_url: vendor.url })
-        expect([answer.message, vendor.calls.length]).toEqual(['Fetch model list failed: HTTP 302', 1])
+        expect([answer.message, vendor.calls.length]).toEqual(['Couldn’t fetch the model list: HTTP 302', 1])
       })
     })
 

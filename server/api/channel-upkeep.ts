@@ -6,7 +6,7 @@ import { readSetting, splitKeys } from '../domain/channels/open-channels.ts'
 import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
-import { presentChannel } from './present-channel.ts'
+import { presentChannel, presentKeys } from './present-channel.ts'
 
 export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endpoints> => {
   const { domain, database, channels, channelTests, channelBalances, channelVendors, channelRuns, addressPolicy } =
@@ -19,6 +19,7 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
       return { data: null, beside: { time: Math.round(ms / 10) / 100 } }
     },
     testAll: (call) => channelTests.testAll(actorOf(call)),
+    testMany: ({ body, ...call }) => channelTests.testMany(body.ids, actorOf(call)),
     failedTests: () => listFailedTests(database.query),
     runs: () => channelRuns.state(),
     fetchModels: async ({ params }) => {
@@ -46,6 +47,12 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
     updateBalances: (call) => channelBalances.updateAll(actorOf(call)),
     enableKeys: async ({ params, body, ...call }) =>
       presentChannel(await channels.enableKeys(params.id, body.key, actorOf(call)), domain),
+    keys: async ({ params }) => {
+      if (pool.find(params.id) === undefined) throw new ApplicationError('channel_missing')
+      return presentKeys(params.id, domain)
+    },
+    disableKey: async ({ params, body, ...call }) =>
+      presentChannel(await channels.disableKey(params.id, body.key, actorOf(call)), domain),
     wake: async ({ params, ...call }) => presentChannel(await channels.wake(params.id, actorOf(call)), domain),
   }
 }

@@ -65,11 +65,11 @@ describe('channels', () => {
       expect((await root.put('/api/channel/', { id, other: '' })).data.other).toBe('v2.1')
       const plain = await create({ other: '' })
       expect((await root.put('/api/channel/', { id: plain.id, type: 18 })).data.other).toBe('v2.1')
-      const words = 'Weight must be a non-negative integer'
+      const words = 'Weight must be a whole number, 0 or more'
       expect((await root.post('/api/channel/', { name: 'a', key: 'k', models: 'a', weight: -1 })).message).toBe(words)
       expect((await root.put('/api/channel/', { id, weight: -1 })).message).toBe(words)
       expect((await root.put('/api/channel/tag', { tag: 'eu', weight: -1 })).message).toBe(words)
-      expect((await root.put('/api/channel/', { id, priority: 1.5 })).message).toBe('Priority must be an integer')
+      expect((await root.put('/api/channel/', { id, priority: 1.5 })).message).toBe('Priority must be a whole number')
     })
 
     it('shows the key only where one channel is read, and keeps it when none is sent', async () => {
@@ -188,7 +188,9 @@ describe('channels', () => {
       expect(one).toMatchObject({ key: '', key_count: 3, stopped_keys: [] })
       const documents = { name: 'documents', type: 41, models: 'a', key: '[{"a":1,"b":2},{"a":3}]' }
       expect((await root.post('/api/channel/batch/create', documents)).data.count).toBe(2)
-      expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(/name and key/)
+      expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(
+        /name and a key/,
+      )
     })
 
     it('takes a key for one where it is no list, whatever is in it: new, changed, copied, and one of many', async () => {
@@ -301,10 +303,12 @@ describe('channels', () => {
     it('tells what is wrong in the language of whoever asks', async () => {
       const zh = { headers: { 'accept-language': 'zh-CN' } }
       const missing = { id: 999_999, weight: 1 }
-      expect((await root.put('/api/channel/', missing)).message).toBe('Channel not found, please refresh and retry')
-      expect((await root.put('/api/channel/', missing, zh)).message).toBe('渠道不存在，请刷新页面后重试')
+      expect((await root.put('/api/channel/', missing)).message).toBe(
+        'This channel no longer exists. Refresh the page.',
+      )
+      expect((await root.put('/api/channel/', missing, zh)).message).toBe('该渠道不存在，请刷新页面')
       const noModels = { name: 'a', key: 'b', models: ' , ' }
-      expect((await root.post('/api/channel/', noModels)).message).toMatch(/choose at least one model/)
+      expect((await root.post('/api/channel/', noModels)).message).toMatch(/Select at least one model/)
       expect((await root.post('/api/channel/', noModels, zh)).message).toMatch(/请至少选择一个模型/)
       const badJson = { name: 'a', key: 'b', models: 'm', setting: '{' }
       expect((await root.post('/api/channel/', badJson, zh)).message).toMatch(/setting.*不是有效的 JSON/)

@@ -36,14 +36,14 @@ describe('the control plane as a whole', () => {
             .get('/api/user/self', { headers: { 'accept-language': language } })
         ).message
       expect(await say('zh-CN,zh;q=0.9,en;q=0.8')).toMatch(/未登录/)
-      expect(await say('en-GB,en')).toMatch(/Not logged in/)
-      expect(await say('fr')).toMatch(/Not logged in/)
+      expect(await say('en-GB,en')).toMatch(/not logged in/)
+      expect(await say('fr')).toMatch(/not logged in/)
     })
 
     it('names the field and the reason when input is wrong, in the caller’s language', async () => {
       const send = (body: object, language: string) =>
         root.post('/api/token/', body, { headers: { 'accept-language': language } })
-      expect((await send({}, 'en')).message).toBe('Please enter a name')
+      expect((await send({}, 'en')).message).toBe('Enter a name')
       expect((await send({ name: 5 }, 'zh')).message).toBe('name：必须为带引号的文本')
       expect((await send({ name: 'x'.repeat(31) }, 'en')).message).toMatch(/at most 30 characters/)
       expect((await root.get('/api/log/?type=abc')).code).toBe('input_invalid')

@@ -21,6 +21,7 @@ import { modelHandlers } from './models.ts'
 import { optionHandlers } from './options.ts'
 import { priceListHandlers } from './price-lists.ts'
 import { providerHandlers } from './providers.ts'
+import { redemptionBatchHandlers } from './redemption-batches.ts'
 import { redemptionHandlers } from './redemptions.ts'
 import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
@@ -58,6 +59,7 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   users: userHandlers(plane),
   audit: auditHandlers(plane),
   redemptions: redemptionHandlers(plane),
+  redemptionBatches: redemptionBatchHandlers(plane),
   wallet: walletHandlers(plane),
   checkIns: checkInHandlers(plane),
   affiliates: affiliateHandlers(plane),

@@ -1,5 +1,6 @@
-import type { ChannelRest, ListedChannel, Channel as ShownChannel, StoppedKey } from '#contract/channels.ts'
+import type { ChannelKey, ChannelRest, ListedChannel, Channel as ShownChannel, StoppedKey } from '#contract/channels.ts'
 import type { ShownChannel as ShownRow, TagSums } from '../db/channel-lists.ts'
+import type { Channel } from '../domain/channels/channel.ts'
 import { addFigures } from '../domain/channels/channel-figures.ts'
 import { keyIdOf } from '../domain/channels/channel-key-states.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -40,24 +41,39 @@ const latelyOf = (channel: number, { figures }: Live): ShownChannel['lately'] =>
 }
 
 /** A channel may have more keys than anybody wants to read of. */
-const mostShown = 100
+const mostStopped = 100
+const mostKeys = 1000
 
-const stoppedKeys = (id: number, { pool, keys, vault }: Live): StoppedKey[] => {
+const stoppedKeys = (id: number, live: Live): StoppedKey[] => {
+  const { pool, keys } = live
   const channel = pool.find(id)
-  if (channel === undefined || channel.allKeys.length < 2) return []
+  if (channel === undefined || (channel.keyStates.size === 0 && keys.benched(channel).length === 0)) return []
+  return keysOf(channel, live)
+    .flatMap(({ by_hand: _byHand, state, ...key }) => (state === 'working' ? [] : [{ ...key, state }]))
+    .slice(0, mostStopped)
+}
+
+/** How each key stands: those that are left out first, else in their order. */
+export const presentKeys = (id: number, live: Live): ChannelKey[] => {
+  const channel = live.pool.find(id)
+  const all = channel === undefined ? [] : keysOf(channel, live)
+  const rank = ({ state }: ChannelKey) => (state === 'working' ? 1 : 0)
+  return all.sort((one, other) => rank(one) - rank(other)).slice(0, mostKeys)
+}
+
+const keysOf = (channel: Channel, { keys, vault }: Live): ChannelKey[] => {
+  if (channel.allKeys.length < 2) return []
   const resting = new Map(keys.benched(channel).map(({ key, ...bench }) => [key, bench]))
-  if (channel.keyStates.size === 0 && resting.size === 0) return []
-  const stopped = channel.allKeys.flatMap((key, index): StoppedKey[] => {
-    const name = keyIdOf(vault, key)
-    const disabled = channel.keyStates.get(name)
-    const rest = resting.get(key)
+  return channel.allKeys.map((key, index): ChannelKey => {
+    const named = { id: keyIdOf(vault, key), place: index + 1, by_hand: false }
+    const disabled = channel.keyStates.get(named.id)
     if (disabled !== undefined) {
-      const { reason, time } = disabled
-      return [{ id: name, place: index + 1, state: 'disabled', reason, since: time, until: 0 }]
+      const { reason, time, byHand = false } = disabled
+      return { ...named, state: 'disabled', reason, since: time, until: 0, by_hand: byHand }
     }
-    if (rest === undefined) return []
+    const rest = resting.get(key)
+    if (rest === undefined) return { ...named, state: 'working', reason: '', since: 0, until: 0 }
     const [since, until] = [Math.floor(rest.at / 1000), Math.ceil(rest.until / 1000)]
-    return [{ id: name, place: index + 1, state: 'resting', reason: rest.reason, since, until }]
+    return { ...named, state: 'resting', reason: rest.reason, since, until }
   })
-  return stopped.slice(0, mostShown)
 }

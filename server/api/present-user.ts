@@ -3,25 +3,34 @@ import type { User } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { listIdentities, listIdentitiesOf } from '../db/identities.ts'
 import type { UserRow } from '../db/schema.ts'
+import type { Operator } from '../domain/people/audit.ts'
+import { readsNote } from '../domain/people/user-ranks.ts'
 import { showSetting } from '../domain/people/user-setting-text.ts'
 
 /** A user as he sees himself. */
 export const presentOwnUser = async (database: Database, row: UserRow): Promise<User> =>
   present({ ...row, setting: showSetting(row.setting) }, await listIdentities(database.query, row.id))
 
-/** A user as administrators see him: what he keeps secret is not theirs. */
-export const presentUser = async (database: Database, row: UserRow): Promise<User> =>
-  present({ ...row, setting: withoutSecret(row.setting) }, await listIdentities(database.query, row.id))
+/** A user as an administrator sees him: what he keeps secret is not theirs, and what they note of him is not his. */
+export const presentUser = async (database: Database, row: UserRow, viewer: Operator): Promise<User> =>
+  presentTo(viewer, row, await listIdentities(database.query, row.id))
 
 /** The same of many. */
-export const presentUsers = async (database: Database, rows: readonly UserRow[]): Promise<User[]> => {
+export const presentUsers = async (database: Database, rows: readonly UserRow[], viewer: Operator): Promise<User[]> => {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const identities = Map.groupBy(await listIdentitiesOf(database.query, ids), ({ user_id }) => user_id)
-  return rows.map((row) => present({ ...row, setting: withoutSecret(row.setting) }, identities.get(row.id) ?? []))
+  return rows.map((row) => presentTo(viewer, row, identities.get(row.id) ?? []))
 }
 
-const present = (row: UserRow, identities: readonly { provider: string; subject: string }[]): User => {
+type Identities = readonly { provider: string; subject: string }[]
+
+const presentTo = (viewer: Operator, row: UserRow, identities: Identities): User => ({
+  ...present({ ...row, setting: withoutSecret(row.setting) }, identities),
+  ...(readsNote(row, viewer) ? { note: row.note } : {}),
+})
+
+const present = ({ note: _note, ...row }: UserRow, identities: Identities): User => {
   const subjects = new Map(identities.map(({ provider, subject }) => [provider, subject]))
   return {
     ...row,

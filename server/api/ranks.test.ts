@@ -11,9 +11,10 @@ const wishes: Record<string, unknown> = {
   password: 'quite-another-word',
   group: 'vip',
   quota: 77,
+  note: 'Noted',
 }
-/** Says what the form was loaded with, and changes nothing by itself. */
-const beside = ['id', 'quota_before', 'used_quota_before']
+/** Says what the form was loaded with, or why, and changes nothing by itself. */
+const beside = ['id', 'quota_before', 'used_quota_before', 'reason', 'tell']
 const actions = ['promote', 'demote', 'disable', 'enable', 'delete']
 
 const reaching = ['users.read', 'users.update', 'users.manage']

@@ -41,7 +41,8 @@ export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers
       if (status === undefined) throw new ApplicationError('input_invalid', { field: 'status', reason: 'required' })
       return present(await redemptions.change(id, { status }, actorOf(call)))
     },
-    disable: ({ body, ...call }) => redemptions.disable(body.ids, actorOf(call)),
+    disable: async ({ body: { ids }, ...call }) => (await redemptions.disable({ ids }, actorOf(call))).length,
+    enable: async ({ body: { ids }, ...call }) => (await redemptions.enable({ ids }, actorOf(call))).length,
     removeDisabled: (call) => redemptions.removeDisabled(actorOf(call)),
     removeByName: ({ query, ...call }) => redemptions.removeByName(query.name, actorOf(call)),
     remove: async ({ params, ...call }) => {

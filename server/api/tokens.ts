@@ -206,6 +206,7 @@ const changeOf = (wish: TokenChange, row: TokenRow) =>
       wish.allow_ips === undefined || wish.allow_ips === row.allow_ips ? undefined : readTokenAddresses(wish.allow_ips),
     group: wish.group,
     strict: wish.strict === undefined ? undefined : Number(wish.strict),
+    note: wish.note,
   })
 
 /** As a difference to what the form was loaded with, or to what was left by what it tells was used. */
@@ -240,5 +241,6 @@ const newToken = (body: NewToken, now: number) => ({
   allow_ips: readTokenAddresses(body.allow_ips),
   group: body.group,
   strict: Number(body.strict),
+  note: body.note,
   deleted_at: null,
 })

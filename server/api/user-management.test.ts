@@ -33,7 +33,7 @@ describe('users', () => {
             { id: root().userId, action },
             { headers: { 'accept-language': 'zh' } },
           )
-          expect([answer.code, answer.message]).toEqual(['root_protected', '不能禁用、降级或删除超级管理员账户'])
+          expect([answer.code, answer.message]).toEqual(['root_protected', '不能封禁、取消或注销超级管理员'])
         }
         expect((await manage(root().userId, 'promote')).code).toBe('user_admin_already')
         expect((await root().remove('/api/user/self')).code).toBe('root_protected')

@@ -1,33 +1,41 @@
+import type * as z from 'zod/mini'
 import { toldOfUser, type users } from '#contract/users.ts'
-import type { UserRow } from '../db/schema.ts'
 import { listUsers } from '../db/user-lists.ts'
+import type { Operator } from '../domain/people/audit.ts'
 import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 import { presentUser, presentUsers } from './present-user.ts'
 import { checkTold } from './written-back.ts'
 
+type ListQuery = z.output<typeof users.list.query>
+
 export const userHandlers = ({ database, userAdministration }: ControlPlane): Handlers<typeof users> => {
-  const presentPage = async (
-    { items, total }: { items: UserRow[]; total: number },
-    { page, pageSize }: { page: number; pageSize: number },
-  ) => ({ items: await presentUsers(database, items), page, page_size: pageSize, total })
+  const readPage = async (query: ListQuery, viewer: Operator) => {
+    const { items, total } = await listUsers(database.query, { ...query, viewer }, query)
+    const { page, pageSize } = query
+    return { items: await presentUsers(database, items, viewer), page, page_size: pageSize, total }
+  }
 
   return {
-    list: async ({ query }) => presentPage(await listUsers(database.query, query, query), query),
-    search: async ({ query }) => presentPage(await listUsers(database.query, query, query), query),
-    read: async ({ params, ...call }) =>
-      presentUser(database, await userAdministration.read(params.id, operatorOf(call))),
+    list: ({ query, ...call }) => readPage(query, operatorOf(call)),
+    search: ({ query, ...call }) => readPage(query, operatorOf(call)),
+    read: async ({ params, ...call }) => {
+      const operator = operatorOf(call)
+      return presentUser(database, await userAdministration.read(params.id, operator), operator)
+    },
     create: async ({ body, ...call }) => {
       const { username, password, display_name: displayName } = body
-      const row = await userAdministration.create({ username, password, displayName }, operatorOf(call))
-      return presentUser(database, row)
+      const operator = operatorOf(call)
+      const row = await userAdministration.create({ username, password, displayName }, operator)
+      return presentUser(database, row, operator)
     },
     update: async ({ body, ...call }) => {
-      const row = await userAdministration.read(body.id, operatorOf(call))
-      checkTold(toldOfUser, body, await presentUser(database, row))
-      return presentUser(database, await userAdministration.change(body, operatorOf(call)))
+      const operator = operatorOf(call)
+      const row = await userAdministration.read(body.id, operator)
+      checkTold(toldOfUser, body, await presentUser(database, row, operator))
+      return presentUser(database, await userAdministration.change(body, operator), operator)
     },
-    manage: ({ body, ...call }) => userAdministration.manage(body.id, body.action, operatorOf(call)),
+    manage: ({ body: { id, ...act }, ...call }) => userAdministration.manage(id, act, operatorOf(call)),
   }
 }

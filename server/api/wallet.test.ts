@@ -79,7 +79,7 @@ describe('the wallet', () => {
 
       it('of quota, where amounts are shown as such', async () => {
         await setOptions({ ...usual(), DisplayInCurrencyEnabled: 'false', MinTopUp: '2' })
-        expect((await price(999_999)).message).toBe('Top-up amount cannot be less than 1000000')
+        expect((await price(999_999)).message).toBe('The minimum top-up is 1000000')
         expect((await price(1_500_000)).data).toBe('21.90')
       })
 
@@ -99,7 +99,7 @@ describe('the wallet', () => {
         ] as const) {
           expect([amount, (await price(amount)).code, (await pay(amount)).code]).toEqual([amount, code, code])
         }
-        expect((await price(4)).message).toBe('Top-up amount cannot be less than 5')
+        expect((await price(4)).message).toBe('The minimum top-up is 5')
         await setOptions({ ...usual(), Price: '0.001' })
         expect([(await price(1)).code, (await pay(1)).code]).toEqual(['topup_too_cheap', 'topup_too_cheap'])
         expect((await pay(10, 'card')).code).toBe('input_invalid')

@@ -155,8 +155,8 @@ describe('ways in that are changed, refused, sent back to and looked up', () => 
         const { state } = await stateOf(client, name)
         return (await client.get(`/api/oauth/${name}?state=${state}&${query}`)).message
       }
-      expect(await come('error=access_denied&error_description=Not+today')).toBe('Signing in was denied: Not today')
-      expect(await come('error=access_denied')).toBe('Signing in was denied: access_denied')
+      expect(await come('error=access_denied&error_description=Not+today')).toBe('The login was denied: Not today')
+      expect(await come('error=access_denied')).toBe('The login was denied: access_denied')
     })
 
     it('the reason with which a place takes no code is told in both languages', async () => {
@@ -172,7 +172,7 @@ describe('ways in that are changed, refused, sent back to and looked up', () => 
       login.answers['/github/token'] = () => ({
         body: { error: 'bad_verification_code', error_description: 'Too old.' },
       })
-      expect((await github(client, '73')).message).toBe('Signing in was denied: Too old.')
+      expect((await github(client, '73')).message).toBe('The login was denied: Too old.')
       login.answers['/github/token'] = () => ({ status: 401, body: 'what is no refusal' })
       expect((await github(client, '73')).code).toBe('signin_unreachable')
     })
@@ -227,7 +227,7 @@ describe('ways in that are changed, refused, sent back to and looked up', () => 
         { tag_name: 'v9.0.0', html_url: 'https://code.example/v9' },
       ])
       login.answers['/latest'] = () => ({ body: { tag_name: 'v9', html_url: 'javascript:alert(1)' } })
-      expect((await ask()).message).toBe('Check update failed, try later')
+      expect((await ask()).message).toBe('Couldn’t check for updates. Try again later.')
       await set({ UpdateAddress: 'http://169.254.169.254/latest' })
       expect((await ask()).code).toBe('update_unreachable')
       expect((await admin.put('/api/option/', { key: 'UpdateAddress', value: login.url })).success).toBe(false)

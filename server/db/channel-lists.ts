@@ -230,6 +230,7 @@ const matches =
         : [
             eb.or([
               contains(eb.ref('name'), keyword),
+              contains(eb.ref('note'), keyword),
               eb('key_hash', '=', keyHash),
               ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
             ]),

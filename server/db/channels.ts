@@ -20,6 +20,23 @@ export const findChannels = async (executor: Executor, ids: readonly number[]): 
   return found.flat().sort((a, b) => a.id - b.id)
 }
 
+/** The same; nobody else changes them before the transaction is over. */
+export const lockChannels = async (transaction: OpenTransaction, ids: readonly number[]): Promise<ChannelRow[]> => {
+  const rows: ChannelRow[] = []
+  // By id, so that two who want the same ones wait for each other instead of for ever.
+  for (const portion of portions([...new Set(ids)].sort((a, b) => a - b))) {
+    const found = await transaction
+      .selectFrom('channels')
+      .selectAll()
+      .where('id', 'in', portion)
+      .orderBy('id')
+      .$if(isPostgres(transaction), (channels) => channels.forUpdate())
+      .execute()
+    rows.push(...found)
+  }
+  return rows
+}
+
 /** All channels with the tag; nobody else changes them before the transaction is over. */
 export const lockTaggedChannels = (transaction: OpenTransaction, tag: string): Promise<ChannelRow[]> =>
   taggedChannels(transaction, tag)

@@ -114,6 +114,44 @@ describe.each([
     await database.close()
   })
 
+  it('takes codes from before for a batch where the audit log tells that they were made together', async () => {
+    const { query, openNode } = await open()
+    await migrate(query, engine, '0047-replaced-keys')
+    const code = { ...plainCode, creator_id: 1, created_time: 100 }
+    const codes = [
+      // Made by one act, of which one is deleted since.
+      ...['a', 'b', 'c'].map((key) => ({ ...code, key, name: 'spring', deleted_at: key === 'b' ? 200 : null })),
+      // Of two acts in one second, of an act that made more, and of none that is known.
+      ...['d', 'e'].map((key) => ({ ...code, key, name: 'rush', created_time: 101 })),
+      ...['f', 'g'].map((key) => ({ ...code, key, name: 'renamed', created_time: 102 })),
+      ...['h', 'i'].map((key) => ({ ...code, key, name: 'spring', creator_id: 2 })),
+    ]
+    for (const row of codes) await query.insertInto('redemptions').values(row).execute()
+    const acts = [
+      ['spring', 100, 3],
+      ['rush', 101, 1],
+      ['rush', 101, 1],
+      ['summer', 102, 3],
+    ] as const
+    for (const [name, createdAt, count] of acts) {
+      const after = JSON.stringify({ name, valid_until: 0, count })
+      const act = { ...{ actor_id: 1, actor_name: 'root', action: 'redemption.create', target: '' }, before: '', after }
+      await query
+        .insertInto('audit')
+        .values({ ...act, created_at: createdAt, address: '' })
+        .execute()
+    }
+
+    const database = await openNode()
+    const rows = await database.query.selectFrom('redemptions').select(['key', 'id', 'batch_id']).execute()
+    const keyOf = new Map(rows.map(({ id, key }) => [id, key]))
+    const batches = Object.fromEntries(rows.map(({ key, batch_id }) => [key, keyOf.get(batch_id)]))
+    expect(batches).toEqual({ a: 'a', b: 'a', c: 'a', d: 'd', e: 'e', f: 'f', g: 'g', h: 'h', i: 'i' })
+    const first = await database.query.selectFrom('redemption_batches').selectAll().orderBy('id').executeTakeFirst()
+    expect(first).toMatchObject({ name: 'spring', creator_id: 1, created_time: 100 })
+    await database.close()
+  })
+
   it('keeps names that look alike already working, and gives what they look like to the oldest', async () => {
     const { query, openNode } = await open()
     await migrate(query, engine, '0012-totals-of-shared-names')
@@ -270,5 +308,10 @@ const usageHour = {
 }
 const asDay = ({ hour, parts, ...rest }: typeof usageHour) => rest
 const sum = (rows: readonly { quota: number }[]): number => rows.reduce((total, { quota }) => total + quota, 0)
+
+const plainCode = {
+  ...{ name: '', key: '', status: 1, quota: 1, is_gift: 0, max_uses: -1, used_count: 0, used_user_id: 0 },
+  ...{ creator_id: 0, valid_from: 0, valid_until: 0, created_time: 0, redeemed_time: 0, deleted_at: null },
+}
 
 const gift = { ref: 'gift', kind: 'gift', operator_id: 0, created_at: 0 }

@@ -22,8 +22,8 @@ export const insertRedemptions = async (executor: Executor, rows: readonly NewRe
 }
 
 type RedemptionSort = 'id' | 'name' | 'quota' | 'used_count' | 'created_time' | 'redeemed_time' | 'valid_until'
-/** A status of 0 narrows nothing. */
-type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string; status?: number }
+/** A status of 0 narrows nothing, and so does a batch of 0. */
+type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string; status?: number; batch?: number }
 
 /**
  * A page of the codes whose name holds the keyword, or whose id it is, and that have the status, newest first or in the
@@ -32,10 +32,12 @@ type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string; status?: nu
 export const listRedemptions = async (
   executor: Executor,
   { page, pageSize }: Page,
-  { keyword, status = 0, ...order }: RedemptionWish,
+  { keyword, status = 0, batch = 0, ...order }: RedemptionWish,
 ): Promise<RedemptionPage> => {
   const named = keyword === '' ? present(executor) : searched(executor, keyword)
-  const found = status === 0 ? named : named.where('status', '=', status)
+  const found = named
+    .$if(status !== 0, (codes) => codes.where('status', '=', status))
+    .$if(batch !== 0, (codes) => codes.where('batch_id', '=', batch))
   const ids = await found
     .select('id')
     .orderBy(sql.join(orderTerms(order, sortColumns)))
@@ -111,6 +113,19 @@ export const disableRedemptions = async (executor: Executor, ids: readonly numbe
   return rows.map(({ id }) => id)
 }
 
+/** Enables the disabled ones; answers which they were. */
+export const enableRedemptions = async (executor: Executor, ids: readonly number[]): Promise<number[]> => {
+  const rows = await executor
+    .updateTable('redemptions')
+    .set({ status: unused })
+    .where('id', 'in', ids)
+    .where('status', '=', disabled)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** A deleted code stays: its key must not be given out again, and it may have been paid. */
 export const deleteRedemption = (executor: Executor, id: number, deletedAt: number): Promise<number> =>
   deleteWhere(executor, { id }, deletedAt)
@@ -120,6 +135,9 @@ export const deleteDisabledRedemptions = (executor: Executor, deletedAt: number)
 
 export const deleteRedemptionsByName = (executor: Executor, name: string, deletedAt: number): Promise<number> =>
   deleteWhere(executor, { name }, deletedAt)
+
+export const deleteRedemptionsOfBatch = (executor: Executor, batchId: number, deletedAt: number): Promise<number> =>
+  deleteWhere(executor, { batch_id: batchId }, deletedAt)
 
 export const countRedemptionsByName = async (executor: Executor, name: string): Promise<number> => {
   const { count } = await present(executor)
@@ -169,7 +187,7 @@ const searched = (executor: Executor, keyword: string) =>
 
 const deleteWhere = async (
   executor: Executor,
-  which: { id: number } | { status: number } | { name: string },
+  which: { id: number } | { status: number } | { name: string } | { batch_id: number },
   deletedAt: number,
 ): Promise<number> => {
   const { numUpdatedRows } = await executor

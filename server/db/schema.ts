@@ -12,6 +12,7 @@ import type {
   UsageNamesTable,
   UsageTotalsTable,
 } from './log-tables.ts'
+import type { RedemptionBatchesTable, RedemptionsTable, RedemptionUsesTable } from './redemption-tables.ts'
 
 /**
  * One interface per table. Times are unix seconds unless a name says otherwise, flags are 0 or 1,
@@ -30,6 +31,7 @@ export type Tables = {
   price_checks: PriceChecksTable
   options: OptionsTable
   redemptions: RedemptionsTable
+  redemption_batches: RedemptionBatchesTable
   redemption_uses: RedemptionUsesTable
   top_ups: TopUpsTable
   credits: CreditsTable
@@ -93,6 +95,10 @@ type UsersTable = {
   access_token_hash: string | null
   /** JSON text, see contract/users.ts. */
   setting: string
+  /** For those who look after him; never shown to himself. */
+  note: Generated<string>
+  /** Why he is banned, if he was told; empty: without a reason, null: he was not told, or is not banned. */
+  ban_told: string | null
   created_at: number
   last_login_at: number
   deleted_at: number | null
@@ -152,6 +158,8 @@ type TokensTable = {
   allow_ips: string
   group: string
   strict: number
+  /** For its owner. */
+  note: Generated<string>
   deleted_at: number | null
 }
 
@@ -191,27 +199,6 @@ type PriceChecksTable = { id: number; checked_at: number; seen: string }
 export type PriceCheckRow = PriceChecksTable
 
 export type OptionsTable = { key: string; value: string; updated_at: number }
-
-type RedemptionsTable = {
-  id: Generated<number>
-  name: string
-  key: string
-  status: number
-  quota: number
-  is_gift: number
-  max_uses: number
-  used_count: number
-  used_user_id: number
-  /** For whoever goes through the books by hand: nothing here reads it. */
-  creator_id: number
-  valid_from: number
-  valid_until: number
-  created_time: number
-  redeemed_time: number
-  deleted_at: number | null
-}
-
-type RedemptionUsesTable = { redemption_id: number; user_id: number; quota: number; created_at: number }
 
 type TopUpsTable = {
   id: Generated<number>

@@ -62,7 +62,7 @@ eachDatabase((_engine, open) => {
     const { query } = await open()
     const fields = { user_id: 1, key_hash: 'hash' }
     const id = await insertToken(query, tokenRow(fields))
-    expect(await findOwnToken(query, 1, id)).toEqual({ ...tokenRow(fields), id })
+    expect(await findOwnToken(query, 1, id)).toEqual({ ...tokenRow(fields), note: '', id })
     expect(await findOwnToken(query, 2, id)).toBeUndefined()
     expect((await findTokenByKeyHash(query, 'hash', 40))?.id).toBe(id)
 

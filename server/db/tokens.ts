@@ -29,7 +29,7 @@ export const insertTokenWithin = async (
 type TokenSort = 'name' | 'remain_quota' | 'used_quota' | 'created_time' | 'accessed_time' | 'expired_time'
 type TokenPage = ListOrder<TokenSort> & { keyword?: string; page: number; pageSize: number }
 
-/** A page of the user's tokens whose name holds the keyword, newest first or in the order asked for. */
+/** A page of the user's tokens whose name or note holds the keyword, newest first or in the order asked for. */
 export const listTokens = async (
   executor: Executor,
   userId: number,
@@ -158,4 +158,6 @@ const ownTokens = (executor: Executor, userId: number) =>
   executor.selectFrom('tokens').where('user_id', '=', userId).where('deleted_at', 'is', null)
 
 const named = (found: ReturnType<typeof ownTokens>, keyword: string) =>
-  found.$if(keyword !== '', (query) => query.where((eb) => contains(eb.ref('name'), keyword)))
+  found.$if(keyword !== '', (query) =>
+    query.where((eb) => eb.or([contains(eb.ref('name'), keyword), contains(eb.ref('note'), keyword)])),
+  )

@@ -3,7 +3,7 @@ import type { Executor } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { readMatchingIds } from './matching-ids.ts'
 import type { UserRow } from './schema.ts'
-import { lowerContains } from './text-match.ts'
+import { contains, lowerContains } from './text-match.ts'
 
 type Page = { page: number; pageSize: number }
 type UserPage = { items: UserRow[]; total: number }
@@ -11,11 +11,16 @@ type UserPage = { items: UserRow[]; total: number }
 type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count' | 'created_at' | 'last_login_at'
 
 /** Empty text narrows nothing. */
-export type UserSearch = ListOrder<UserSort> & { keyword: string; group: string }
+export type UserSearch = ListOrder<UserSort> & {
+  keyword: string
+  group: string
+  /** Who looks, by whose notes he finds: of whom he reaches, and never of himself. */
+  viewer?: { id: number; role: number }
+}
 
 /**
- * A page of the users in the group who have this id or whose names or address hold the keyword, newest first or in the
- * order asked for, deleted ones too.
+ * A page of the users in the group who have this id or whose names, address or note hold the keyword, newest first or in
+ * the order asked for, deleted ones too.
  */
 export const listUsers = (executor: Executor, search: UserSearch, page: Page): Promise<UserPage> =>
   search.keyword === '' ? listGroup(executor, search, page) : listMatching(executor, search, page)
@@ -59,7 +64,10 @@ const findListed = async (executor: Executor, ids: readonly number[]): Promise<U
   return inOrderOf(ids, await executor.selectFrom('users').selectAll().where('id', 'in', ids).execute())
 }
 
-const matchingIds = (executor: Executor, { keyword, group, sort = 'id' }: UserSearch) => {
+const rootRole = 100
+const nobody = { id: 0, role: 0 }
+
+const matchingIds = (executor: Executor, { keyword, group, viewer = nobody, sort = 'id' }: UserSearch) => {
   const ofGroup = executor
     .selectFrom('users')
     .select(['id', sortColumns[sort].as('place')])
@@ -69,9 +77,14 @@ const matchingIds = (executor: Executor, { keyword, group, sort = 'id' }: UserSe
     // True of every text: it leads SQLite to the index, which is a tenth of the table.
     .where('search_text', '>=', '')
     .where((eb) => lowerContains(eb.ref('search_text'), keyword))
-  if (!/^\d{1,15}$/.test(keyword)) return byText
-  const byId = ofGroup
-    .where('id', '=', Number(keyword))
-    .where((eb) => eb.not(lowerContains(eb.ref('search_text'), keyword)))
-  return byText.unionAll(byId)
+  const notByText = ofGroup.where((eb) => eb.not(lowerContains(eb.ref('search_text'), keyword)))
+  const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0
+  const byNote = notByText
+    // As the index of notes says it, which holds the few that there are.
+    .where(sql<boolean>`note <> ''`)
+    .where((eb) => contains(eb.ref('note'), keyword))
+    .where('id', 'not in', [id, viewer.id])
+    .$if(viewer.role < rootRole, (users) => users.where('role', '<', viewer.role))
+  const byWords = byText.unionAll(byNote)
+  return id === 0 ? byWords : byWords.unionAll(notByText.where('id', '=', id))
 }

@@ -24,7 +24,8 @@ eachDatabase((_engine, open) => {
     const id = await insertUser(query, userRow(fields))
     await insertUser(query, userRow())
 
-    expect(await findUser(query, id)).toEqual({ ...userRow(fields), id, search_text: 'ann\n\nann@example.com' })
+    const later = { note: '', ban_told: null, search_text: 'ann\n\nann@example.com' }
+    expect(await findUser(query, id)).toEqual({ ...userRow(fields), ...later, id })
     expect((await findUserByLogin(query, 'ann'))?.id).toBe(id)
     expect((await findUserByLogin(query, 'Ann@Example.com'))?.id).toBe(id)
     expect((await findUserByInviteCode(query, 'ANN1'))?.id).toBe(id)

@@ -51,6 +51,8 @@ export type Domain = {
   health: ChannelHealth
   /** Ends the rests of these channels and of their keys, on every node that can be told. */
   wakeChannels: (ids: readonly number[]) => Promise<void>
+  /** The same of one key, which is named as in storage. */
+  wakeKey: (channel: number, key: string) => void
   keys: ChannelKeys
   conversations: ConversationPlaces
   figures: ChannelFigures

@@ -15,7 +15,7 @@ import type { Signals } from '../lib/signals.ts'
 import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import type { Vault } from '../lib/vault.ts'
 import { broadcast } from './broadcast.ts'
-import { broadcastPool, broadcastWaking } from './channels/channel-broadcast.ts'
+import { broadcastKeyWaking, broadcastPool, broadcastWaking } from './channels/channel-broadcast.ts'
 import { createChannelFigures } from './channels/channel-figures.ts'
 import { createChannelHealth } from './channels/channel-health.ts'
 import { createChannelKeys } from './channels/channel-keys.ts'
@@ -118,6 +118,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     pool,
     health,
     wakeChannels: broadcastWaking({ health, keys, signals, log }),
+    wakeKey: broadcastKeyWaking({ keys, vault, signals }),
     keys,
     conversations: createConversationPlaces(clock),
     figures: createChannelFigures(clock),

@@ -209,6 +209,43 @@ describe('channels that fail', () => {
       expect((await root.post(`/api/channel/${id}/keys/enable`, {})).data.stopped_keys).toEqual([])
     })
 
+    it('lose one key by hand, which no test brings back, and keep the last', async () => {
+      const id = await create({ key: 'sk-1,sk-2' })
+      const keys = async () => (await root.get(`/api/channel/${id}/keys`)).data
+      const [one, two] = await keys()
+      expect([one, two]).toMatchObject([
+        { place: 1, state: 'working' },
+        { place: 2, state: 'working' },
+      ])
+      const disable = (key: string) => root.post(`/api/channel/${id}/keys/disable`, { key })
+      expect((await disable('other')).code).toBe('channel_key_unknown')
+      expect((await disable(two.id)).data.stopped_keys).toMatchObject([{ id: two.id, state: 'disabled', reason: '' }])
+      expect((await disable(one.id)).code).toBe('channel_key_last')
+      await set('AutomaticEnableChannelEnabled', 'true')
+      await root.get('/api/channel/test')
+      await gateway().plane.channelRuns.idle()
+      await call()
+      expect(vendor.calls.filter(({ key }) => key === 'sk-2')).toHaveLength(0)
+      for (const kind of ['disabled', 'enabled']) await root.post(`/api/channel/batch/${kind}`, { ids: [id] })
+      await root.put('/api/channel/', { id, status: 2 })
+      await root.put('/api/channel/', { id, status: 1 })
+      expect(await keys()).toMatchObject([
+        { place: 2, state: 'disabled', by_hand: true, since: expect.any(Number) },
+        { place: 1, state: 'working', by_hand: false },
+      ])
+      expect((await root.post(`/api/channel/${id}/keys/enable`, { key: two.id })).data.stopped_keys).toEqual([])
+    })
+
+    it('use one resting key again and let the others rest', async () => {
+      const id = await create({ key: 'sk-1,sk-2,sk-3' })
+      vendor.tell(({ key }) => (key === 'sk-3' ? chatAnswer() : refusal(429, 'slow down')))
+      for (let calls = 0; calls < 3; calls += 1) await call()
+      const resting = (await read(id)).stopped_keys
+      expect(resting).toMatchObject([{ place: 1 }, { place: 2 }])
+      const answer = await root.post(`/api/channel/${id}/keys/enable`, { key: resting[0].id })
+      expect(answer.data.stopped_keys).toMatchObject([{ place: 2, state: 'resting' }])
+    })
+
     it('go on resting one key when another is disabled', async () => {
       const id = await create({ key: 'sk-1,sk-2,sk-3' })
       vendor.tell(({ key }) => {

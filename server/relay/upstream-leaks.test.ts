@@ -259,7 +259,7 @@ describe('T62 I7: what an upstream says of its keys, addresses, hosts and accoun
       upstream.does((_call, answer) => void answer.writeHead(403).end('secret page of another service'))
       const wish = { type: 1, key: 'sk-any', base_url: upstream.url }
       const listed = await root.post('/api/channel/fetch_models', wish)
-      expect(listed.message).toBe('Fetch model list failed: HTTP 403')
+      expect(listed.message).toBe('Couldn’t fetch the model list: HTTP 403')
       const model = await freshModel('openai-chat')
       const channel = (await root.get(`/api/channel/search?model=${model}`)).data
       const id = (channel.items ?? channel)[0].id

@@ -8,6 +8,7 @@ import { findUserByInviteCode, isEmailTaken, isUsernameTaken, updateUser } from 
 import type { Domain } from '../domain/domain.ts'
 import { welcome } from '../domain/messages/welcome.ts'
 import { checkUsername } from '../domain/money/account-rules.ts'
+import { banError } from '../domain/people/told-acts.ts'
 import type { UserAccounts } from '../domain/people/user-accounts.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
@@ -65,7 +66,7 @@ export const createExternalLogins = ({ domain, database, accounts }: Parts): Ext
         if (user === undefined) throw failure
       }
       if (user.deleted_at !== null) throw new ApplicationError('account_closed')
-      if (user.status !== userStatuses.active) throw new ApplicationError('account_banned')
+      if (user.status !== userStatuses.active) throw banError(user)
       await updateUser(database.query, user.id, { last_login_at: nowSeconds(clock) })
       return user
     },

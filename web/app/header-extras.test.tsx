@@ -25,7 +25,10 @@ inEachLanguage('What the header could not load can be asked for again', async ()
   const labelled = (what: string) => `${said(what)}: ${said('This could not be loaded')} · ${said('Try again')}`
   const buttons = await waitFor(() => {
     const found = within(container).getAllByRole('button')
-    expect(found.map((button) => button.getAttribute('aria-label'))).toEqual([labelled('Wallet'), labelled('Notice')])
+    expect(found.map((button) => button.getAttribute('aria-label'))).toEqual([
+      labelled('Wallet'),
+      labelled('Announcement'),
+    ])
     return found
   })
   answerCalls({

@@ -53,9 +53,10 @@ const list: ListDefinition<Rabbit, 'common', typeof filters, object> = {
   ...{ area: 'common', title: 'home', rows: pagesOf(rabbits.list), filters, actions },
   rowName: ({ name }) => name,
   columns: [
-    { id: 'name', label: 'account', card: 'title', cell: ({ name }) => name },
-    { id: 'weight', label: 'notice', sort: 'weight', cell: ({ weight }) => weight },
+    { id: 'name', label: 'account', card: 'title', plain: ({ name }) => name, cell: ({ name }) => name },
+    { id: 'weight', label: 'notice', sort: 'weight', plain: ({ weight }) => weight, cell: ({ weight }) => weight },
     { id: 'fed', label: 'docs', cell: ({ fed }) => (fed ? 'full' : 'hungry') },
+    { id: 'colour', label: 'language', filterBy: ({ colour }) => ({ colour }), cell: ({ colour }) => colour },
   ],
   live: 'told',
   peek: { draw: ({ colour }) => colour, page: ({ id }) => `/rabbits/${id}` },
@@ -148,6 +149,77 @@ describe('a list that is one definition', () => {
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))
   })
 
+  it('is narrowed to what a cell holds by a click in it, and keeps the row in focus', async () => {
+    const { user, router } = await open()
+    const [first = document.body] = screen.getAllByRole('button', { name: 'Only Language: Switch to light mode' })
+    await user.click(first)
+    await waitFor(() => expect(shown()).toEqual(['Cleo', 'Ada']))
+    expect(router.state.location.search).toEqual({ colour: 'white' })
+    expect(screen.queryByRole('button', { name: /^Only Language/ })).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Cleo')
+  })
+
+  it('is narrowed to what a cell holds from the menu of its row where there is no pointer', async () => {
+    // seam: the window of the tests can be resized
+    const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
+    happyDOM.setViewport({ width: 500 })
+    const { user, router } = await open()
+    expect(screen.queryByRole('button', { name: /^Only Language/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Actions for Bo' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Only Language: Switch to dark mode' }))
+    await waitFor(() => expect(shown()).toEqual(['Bo']))
+    expect(router.state.location.search).toEqual({ colour: 'black' })
+    happyDOM.setViewport({ width: 1024 })
+  })
+
+  it('is written to a file: all that match, or what is selected, in the order that is shown', async () => {
+    const files: Promise<string>[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) files.push(file.text())
+      return 'blob:file'
+    })
+    const { user } = await open('/rabbits?sort=weight')
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(await files[0]).toBe('"Account","Notice"\r\n"Ada",0\r\n"Cleo",1\r\n"Bo",2\r\n')
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select row Ada' }))
+    await user.click(screen.getByRole('button', { name: 'Export selected as CSV' }))
+    await waitFor(() => expect(files).toHaveLength(2))
+    expect(await files[1]).toBe('"Account","Notice"\r\n"Ada",0\r\n')
+    vi.restoreAllMocks()
+  })
+
+  it('says so when more match than a file takes', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+    serve(
+      on(rabbits.list, ({ query: { page, pageSize } }) => ({
+        ...{ page, page_size: pageSize, total: 10_050 },
+        items: Array.from({ length: pageSize }, (_, place) => ({
+          ...{ id: page * 1000 + place, name: 'Ada', weight: 1, colour: 'white', fed: false },
+        })),
+      })),
+    )
+    const { user } = await renderPage(<RabbitsPage />, {})
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+    await screen.findByText(/first 10,000 of 10,050 rows/)
+    vi.restoreAllMocks()
+  })
+
+  it('keeps the number of rows in the address, but not the usual one, and clearing filters leaves it', async () => {
+    const { user, router } = await open('/rabbits?colour=white')
+    const choose = async (size: string) => {
+      await user.click(screen.getByRole('combobox', { name: 'Rows per page' }))
+      await user.click(await screen.findByRole('option', { name: size }))
+    }
+    await choose('50')
+    await waitFor(() => expect(router.state.location.search).toEqual({ colour: 'white', size: '50' }))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ size: '50' }))
+    await choose('10')
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
   it('is followed: rows that came are told of, and shown when they are asked for', async () => {
     const { user, kept, router } = await open()
     await user.click(screen.getByRole('button', { name: 'Live' }))
@@ -161,6 +233,33 @@ describe('a list that is one definition', () => {
     await user.click(screen.getByRole('button', { name: '2 new rows' }))
     await waitFor(() => expect(shown()).toEqual(['Dora 5', 'Dora 4', 'Cleo', 'Bo', 'Ada']))
     await waitFor(() => expect(screen.queryByText('2 new rows')).toBeNull())
+  })
+
+  it('is looked into where its rows have no page: all their columns, from one to the next, kept in the address', async () => {
+    serveRabbits()
+    const pageless = { ...list, peek: {} }
+    function PagelessPage() {
+      return <ListPage list={pageless} open={useList(pageless, tools)} />
+    }
+    const { user, router } = await renderPage(<PagelessPage />, { path: '/rabbits?peek=2' })
+    const bo = within(await screen.findByRole('dialog', { name: 'Bo' }))
+    expect(bo.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      ...['Account', 'Notice', 'Docs', 'Language'],
+    ])
+    expect(bo.queryByRole('link')).toBeNull()
+    await user.keyboard('j')
+    await screen.findByRole('dialog', { name: 'Ada' })
+    expect(router.state.location.search).toEqual({ peek: '1' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(router.state.location.search).toEqual({})
+    await user.click(screen.getByText('Cleo'))
+    await screen.findByRole('dialog', { name: 'Cleo' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Actions for Bo' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Look into the row' }))
+    await screen.findByRole('dialog', { name: 'Bo' })
   })
 
   it('has a page for each row, with the same actions', async () => {

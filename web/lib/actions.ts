@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
 import type { User } from '#contract/users.ts'
 import { change, type ShownRow } from './change.ts'
-import { confirm, type Question } from './confirm.ts'
+import { type Answer, askFor, plainYes, type Question } from './confirm.ts'
 import { type Area, type Text, useText, type WordKey, wordOf } from './i18n.ts'
 import type { RowId } from './list-rows.ts'
 import { notify } from './notify.ts'
@@ -11,9 +11,15 @@ import { useUser } from './session.ts'
 
 /** What could not be done, row by row. */
 type Failure = { id: RowId; message: string }
-/** What came of it: which rows were refused, and how many were changed. */
-type Outcome = { failures: Failure[]; count: number }
-type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined) => Promise<Outcome>
+/** What came of it: which rows were refused, how many were changed, and which, where that is told. */
+type Outcome = {
+  failures: Failure[]
+  count: number
+  changed?: readonly RowId[]
+  /** Takes back exactly what it did, where the action that undoes it would do more. */
+  takeBack?: () => Promise<Outcome>
+}
+type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined, said: Answer) => Promise<Outcome>
 
 type Named = { id: RowId }
 type Common<Row, A extends Area> = {
@@ -50,12 +56,15 @@ export type Actions<Row, A extends Area, Tools = unknown> = Readonly<Record<stri
 
 /** One call for each row, one after the other; a refused one does not keep the others from being made. */
 export const eachRow =
-  <Row extends Named, E extends Endpoint>(endpoint: E, request: (row: Row) => EndpointRequest<E>): Work<Row> =>
-  async (rows, show) => {
+  <Row extends Named, E extends Endpoint>(
+    endpoint: E,
+    request: (row: Row, said: Answer) => EndpointRequest<E>,
+  ): Work<Row> =>
+  async (rows, show, said) => {
     const failures: Failure[] = []
     for (const row of rows) {
       try {
-        await change<E, Row>(endpoint, request(row), show && onlyOf([row], show))
+        await change<E, Row>(endpoint, request(row, said), show && onlyOf([row], show))
       } catch (error) {
         if (rows.length === 1) throw error
         failures.push({ id: row.id, message: messageOf(error) })
@@ -69,6 +78,9 @@ const mostAtOnce = 1000
 /** What an endpoint says that tells how many rows it changed. */
 export const countOf = (count: number): Outcome => ({ failures: [], count })
 
+/** What an endpoint says that tells which rows it changed: these alone are taken back. */
+export const changedOf = (changed: readonly RowId[]): Outcome => ({ failures: [], count: changed.length, changed })
+
 /** What an endpoint says that tells which rows it refused; all others it changed. */
 export const refusedOf = (failures: Failure[], asked: number): Outcome => ({ failures, count: asked - failures.length })
 
@@ -81,7 +93,9 @@ export const allRows =
   ): Work<Row> =>
   async (rows, show) => {
     const failures: Failure[] = []
+    const changed: RowId[] = []
     let count = 0
+    let isTold = false
     for (let first = 0; first < rows.length; first += mostAtOnce) {
       const some = rows.slice(first, first + mostAtOnce)
       const ids = some.map(({ id }) => Number(id))
@@ -91,12 +105,14 @@ export const allRows =
         const outcome = read(await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show), accepted))
         failures.push(...outcome.failures)
         count += outcome.count
+        changed.push(...(outcome.changed ?? []))
+        isTold ||= outcome.changed !== undefined
       } catch (error) {
         if (rows.length <= mostAtOnce) throw error
         failures.push(...some.map(({ id }) => ({ id, message: messageOf(error) })))
       }
     }
-    return { failures, count }
+    return { failures, count, ...(isTold ? { changed } : {}) }
   }
 
 const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {
@@ -140,8 +156,9 @@ type Ordered<Row> = {
   id: string
   rows: () => Promise<readonly Row[]>
   onDone?: (left: readonly RowId[]) => void
-  /** What takes something back is not asked about. */
-  isUndo?: true
+  /** What takes something back is not asked about: whoever was told of it is told of this too. */
+  undoes?: Answer
+  takeBack?: Outcome['takeBack'] | undefined
 }
 
 export const useActions = <Row extends Named, A extends Area, Tools>(
@@ -164,17 +181,19 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
     run: () => mutate(order),
   })
 
-  const tell = (id: string, rows: readonly Row[], { failures, count }: Outcome) => {
+  const tell = (id: string, rows: readonly Row[], outcome: Outcome, said: Answer) => {
+    const { failures, count, changed, takeBack } = outcome
     const action = actions[id]
     if (action === undefined || 'open' in action) return
     const failed = new Set(failures.map((failure) => failure.id))
     const done = rows.filter((row) => !failed.has(row.id))
+    const taken = changed === undefined ? done : done.filter(({ id }) => changed.includes(id))
     const { undo } = action
     const back = undo === undefined || count === 0 || (done.length > 1 && !actions[undo]?.many) ? undefined : undo
     if (done.length > 0) {
       const run = {
         label: words('undo'),
-        run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), isUndo: true }),
+        run: () => mutate({ id: back ?? '', rows: async () => taken.map(shownAs(action)), undoes: said, takeBack }),
       }
       const say = count === 0 ? notify.info : notify.success
       say(action.done(done, t, count), back === undefined ? undefined : run)
@@ -191,15 +210,17 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   }
 
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ id, rows: ask, onDone, isUndo }: Ordered<Row>) => {
+    mutationFn: async ({ id, rows: ask, onDone, undoes, takeBack }: Ordered<Row>) => {
       const action = actions[id]
       const rows = action === undefined ? [] : (await ask()).filter((row) => isFor(action, row))
       if (action === undefined || rows.length === 0) return void notify.info(words('noneFitting'))
       if ('open' in action) return void (await action.open(rows, tools, t))
-      const question = isUndo ? undefined : action.ask?.(rows, t)
-      if (question !== undefined && !(await confirm(question))) return
-      const outcome = await action.run(rows, action.show)
-      tell(id, rows, outcome)
+      const question = undoes ? undefined : action.ask?.(rows, t)
+      const usual = { ...plainYes, tell: undoes?.tell ?? false }
+      const said = question === undefined ? usual : await askFor(question)
+      if (said === undefined) return
+      const outcome = await (takeBack ? takeBack() : action.run(rows, action.show, said))
+      tell(id, rows, outcome, said)
       onDone?.(outcome.failures.map((failure) => failure.id))
     },
   })

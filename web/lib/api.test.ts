@@ -81,10 +81,10 @@ describe('A call of the control plane', () => {
       expect(error).toMatchObject({ kind: 'failed', status, message: said(text) })
       expect(currentUser()).not.toBeNull()
     }
-    await saysAt(405, 'This site is a demo only, there is no server behind it', 'demo_only')
+    await saysAt(405, 'This is a demo site: this action is not available', 'demo_only')
     await saysAt(405, 'Error: said by the server')
-    await saysAt(429, 'Too many requests, try later')
-    await saysAt(500, 'Internal server error, contact the administrator')
+    await saysAt(429, 'Too many requests. Try again later.')
+    await saysAt(500, 'Internal server error. Contact the admin.')
     await saysAt(503, 'Error: said by the server')
   })
 
@@ -112,7 +112,7 @@ describe('A call of the control plane', () => {
     onSessionExpired(expired)
     answerCalls({ 'GET /api/user/self': () => ({ status: 401, body: refused('who?') }) })
     const error = await failureOf(call(session.self))
-    expect(error.message).toBe(said('Not logged in or login expired, please log in again'))
+    expect(error.message).toBe(said('You’re not logged in, or your session has expired. Please log in.'))
     expect(currentUser()).toBeNull()
     expect(localStorage.getItem('user')).toBeNull()
     expect(expired).toHaveBeenCalledOnce()
@@ -129,7 +129,7 @@ describe('A call of the control plane', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')))
     expect(await failureOf(call(session.self))).toMatchObject({
       kind: 'network',
-      message: said('Unable to connect to server'),
+      message: said('Couldn’t reach the server'),
     })
   })
 })

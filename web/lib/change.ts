@@ -43,7 +43,7 @@ type ChangePlan<E extends Endpoint, Row> = {
   onDone?: (data: EndpointData<E>) => void
 }
 
-/** One way to change something: `const { run, isBusy } = useChange(channels.update, { done: t('operationDone') })`. */
+/** One way to change something: `const { run, isBusy } = useChange(channels.update, { done: t('updated') })`. */
 export const useChange = <E extends Endpoint, Row = never>(
   endpoint: E,
   { ask, show, done, onDone }: ChangePlan<E, Row>,

@@ -68,7 +68,7 @@ function makeFormats(language: Language, display: QuotaDisplay) {
         }
       : { unit: 1, whole: true, format: compact },
     /** Whole dollars that are added or taken. */
-    signedMoney: (dollars: number) => `${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars), 0)}`,
+    signedMoney: (dollars: number) => `${dollars < 0 ? '' : '+'}${money(dollars, 0)}`,
     /** Quota always as dollars, for price cards and receipts. */
     dollars: (quota: number, decimals = 2) => money(quota / display.quota_per_unit, decimals),
     /** The same with as many digits as it needs: two decimals round a day's check-in to nothing. */

@@ -13,8 +13,8 @@ export type PageSource<Row> = {
   page: (query: ListQuery) => Pick<UseQueryOptions<Page<Row>>, 'queryKey' | 'queryFn'>
   /** How many rows the query finds. */
   count: (query: ListQuery) => Promise<number>
-  /** Every row that the query finds, whatever page is shown. */
-  all: (query: ListQuery) => Promise<Row[]>
+  /** Every row that the query finds, whatever page is shown, up to `most`. */
+  all: (query: ListQuery, most?: number) => Promise<Row[]>
 }
 
 /** Rows are known by an id: the number that the server gave them, or a name. */
@@ -59,9 +59,9 @@ export const pagesOf = <E extends Endpoint, Row = RowOf<E>>(
       queryFn: ({ signal }) => readRows(resourceOf(endpoint), () => ask(query, signal)),
     }),
     count: async (query) => (await ask({ ...query, p: 1, page_size: 1 })).total,
-    all: async (query) => {
+    all: async (query, most = mostMatching) => {
       const rows: Row[] = []
-      for (let p = 1; rows.length < mostMatching; p += 1) {
+      for (let p = 1; rows.length < most; p += 1) {
         const { items, total } = await ask({ ...query, p, page_size: largestPage })
         rows.push(...items)
         if (items.length === 0 || rows.length >= total) break

@@ -61,7 +61,8 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
       },
       clear: () => {
         setUnkept({})
-        table.clear()
+        // How the list is laid out stays.
+        table.filter({ ...noneOf(filters), ...addressOf({}), peek: undefined } as Parameters<typeof table.filter>[0]) // seam: as above
       },
     }
   }, [filters, orders, whole, unkept])

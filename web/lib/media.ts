@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-const phone = matchMedia('(max-width: 600px)')
+const watched = (query: string): (() => boolean) => {
+  const media = matchMedia(query)
+  const subscribe = (listener: () => void) => {
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
+  }
+  return () => useSyncExternalStore(subscribe, () => media.matches)
+}
 
 /** At 600 px and below tables are cards, drawers fill the screen and the navigation is a sheet. */
-export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches)
+export const useIsPhone = watched('(max-width: 600px)')
 
-const subscribe = (listener: () => void) => {
-  phone.addEventListener('change', listener)
-  return () => phone.removeEventListener('change', listener)
-}
+/** Fingers hover over nothing: what waits for the pointer elsewhere is offered to them in a menu. */
+export const useIsTouched = watched('(pointer: coarse)')

@@ -4,11 +4,12 @@ import { readLocal, readLocalJson, writeLocal } from './local-storage.ts'
 import { createStore, type Store } from './store.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
+export const usualPageSize = 10
 export type Scheme = 'light' | 'dark'
 
 /** Rows per page, for every table. */
 export const pageSizePreference = preference<number>('page-size', {
-  read: (text) => pageSizes.find((size) => String(size) === text) ?? 10,
+  read: (text) => pageSizes.find((size) => String(size) === text) ?? usualPageSize,
   write: String,
 })
 

@@ -26,7 +26,7 @@ inEachLanguage('what was shown stays when it cannot be refreshed, and a message 
   await screen.findByText('one, two')
   answer = refused('The disk is full')
   await refresh(session.models)
-  await screen.findByText(`${said('Refresh failed')} The disk is full`)
+  await screen.findByText(`${said('Couldn’t refresh')} The disk is full`)
   expect(screen.getByText('one, two')).toBeTruthy()
 })
 

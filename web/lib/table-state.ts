@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type * as z from 'zod/mini'
-import { pageSizePreference, pageSizes } from './preferences.ts'
+import { pageSizePreference, pageSizes, usualPageSize } from './preferences.ts'
 import { tableParameters } from './search-parameters.ts'
 import { useStore } from './store.ts'
 
@@ -57,13 +57,14 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
       setPeek: (id) => change({ peek: id }, search.peek !== undefined),
       isLive: search.live === 'on',
       setLive: (isLive) => change({ live: isLive ? 'on' : undefined }, true),
+      // Remembered for other lists, and in the address for whoever is sent it.
       setSize: (size) => {
         pageSizePreference.set(size)
-        change({ size: undefined, page: undefined }, true)
+        change({ size: size === usualPageSize ? undefined : size, page: undefined }, true)
       },
       setSort: (sort) => change({ sort: sort?.id, direction: sort?.direction, page: undefined }, true),
       clear: () => {
-        const kept = { sort: search.sort, direction: search.direction, live: search.live }
+        const kept = { sort: search.sort, direction: search.direction, live: search.live, size: search.size }
         void navigate({ to: '.', search: kept as never, replace: true }) // seam: as above
       },
     }

@@ -17,6 +17,7 @@ export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   status_code_mapping: '',
   param_override: '',
   costs: '',
+  note: '',
   setting: '',
   openai_organization: '',
   test_model: '',

@@ -13,7 +13,7 @@ function Page() {
     <>
       <p>{t('testDone', { name: 'main', time: formatsFor('zh', currentStatus()).seconds(1.2) })}</p>
       <p>{t('jsonAt', { fault: t('field.model_mapping.wrong'), line: 1, column: 2 })}</p>
-      <p>{t('jsonAt', { fault: 'Parameter override must be valid JSON', line: 1, column: 2 })}</p>
+      <p>{t('jsonAt', { fault: 'Parameter override: invalid JSON', line: 1, column: 2 })}</p>
       <p>Channel created</p>
       <p>said nowhere</p>
     </>
@@ -29,14 +29,14 @@ describe('Where Chinese is spoken, the screen', () => {
   it('has the Chinese text, filled with its values, for the English one', async () => {
     await drawInChinese()
     expect(screen.getByText('main responded in 1.20 s').textContent).toMatch(/\p{Script=Han}.*1\.20 秒/u)
-    expect(screen.getByText('Model mapping must be valid JSON (line 1, column 2)').textContent).not.toMatch(/JSON \(/)
+    expect(screen.getByText('Model mapping: invalid JSON (line 1, column 2)').textContent).not.toMatch(/JSON \(/)
     expect(screen.queryByText('main responded in 1.21 s')).toBeNull()
   })
 
   it('does not take English for Chinese, not even as a value', async () => {
     await drawInChinese()
     expect(screen.queryByText('Channel created')).toBeNull()
-    expect(screen.queryByText('Parameter override must be valid JSON (line 1, column 2)')).toBeNull()
+    expect(screen.queryByText('Parameter override: invalid JSON (line 1, column 2)')).toBeNull()
   })
 
   it('leaves alone what the server answered, and nothing else', async () => {

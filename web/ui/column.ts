@@ -6,6 +6,8 @@ export type Column<Row> = {
   id: string
   label: string
   cell: (row: Row) => ReactNode
+  /** What stands in the cell beside what it tells, and is no part of it. */
+  only?: (row: Row) => ReactNode
   align?: 'right'
   /** The name by which the server orders the list, where it can. */
   sort?: string

@@ -1,10 +1,11 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { useId, useRef, useState } from 'react'
-import type { useQuestion } from '../lib/confirm.ts'
+import { plainYes, type useQuestion } from '../lib/confirm.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Input } from './input.tsx'
 import { usePresence } from './overlay.tsx'
+import { ReasonFields } from './reason-fields.tsx'
 import { backdropClass } from './styles.ts'
 
 type Asked = NonNullable<ReturnType<typeof useQuestion>>
@@ -15,6 +16,7 @@ export function ConfirmDialog({ question }: { question: Asked }) {
   const { isOpen, onGone } = usePresence()
   const inputId = useId()
   const [typed, setTyped] = useState('')
+  const [said, setSaid] = useState(plainYes)
   const action = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const isReady = question.typed === undefined || typed === question.typed
@@ -35,7 +37,7 @@ export function ConfirmDialog({ question }: { question: Asked }) {
             <form
               onSubmit={(event) => {
                 event.preventDefault()
-                if (isReady) question.answer(true)
+                if (isReady) question.answer(true, { ...said, reason: said.reason.trim() })
               }}
             >
               <Base.Title className="text-base font-semibold break-words">{question.title}</Base.Title>
@@ -44,6 +46,7 @@ export function ConfirmDialog({ question }: { question: Asked }) {
                   {question.text}
                 </Base.Description>
               )}
+              {question.reason && <ReasonFields words={question.reason} said={said} onChange={setSaid} />}
               {question.typed !== undefined && (
                 <div className="mt-4 grid gap-1.5">
                   <label htmlFor={inputId} className="text-[13px]">

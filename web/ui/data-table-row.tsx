@@ -16,6 +16,7 @@ export type RowLook = {
   hasMenu: boolean
   /** The address of its own page. */
   page: string | undefined
+  canLook: boolean
 }
 
 type DataTableRowProps<Row> = RowParts<Row> &
@@ -33,11 +34,11 @@ export const DataTableRow = memo(TableRow, isUnchanged) as typeof TableRow // se
 function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...props }: DataTableRowProps<Row>) {
   const t = useText('lists')
   const name = rowName(row)
-  const { page } = props
-  const unfoldsByClick = has.unfold && page === undefined && props.canUnfold
+  const { page, canLook } = props
+  const unfoldsByClick = has.unfold && !canLook && props.canUnfold
   const click = (event: MouseEvent) => {
     if (isOnControl(event) || hasTextSelection()) return
-    if (page !== undefined) actions.look(row)
+    if (canLook) actions.look(row)
     else if (unfoldsByClick) actions.unfold(row)
   }
   return (
@@ -46,13 +47,13 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
       <tr
         data-row={props.id}
         aria-selected={has.selection ? props.selected : undefined}
-        onClick={page !== undefined || unfoldsByClick ? click : undefined}
+        onClick={canLook || unfoldsByClick ? click : undefined}
         className={clsx(
           'group/row transition-colors',
           props.selected
             ? 'bg-brand-soft/50 [--row:var(--selected-row)]'
             : 'hover:bg-hover/60 hover:[--row:var(--hovered-row)]',
-          (page !== undefined || unfoldsByClick) && 'cursor-pointer',
+          (canLook || unfoldsByClick) && 'cursor-pointer',
         )}
       >
         {has.selection && (
@@ -84,7 +85,8 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
             key={column.id}
             className={clsx(
               cellClass,
-              'px-3',
+              'group/cell px-3',
+              column.only && column.card !== 'title' && 'relative',
               props.dense ? 'h-10 py-1' : 'h-13 py-1.5',
               column.align === 'right' && 'text-right',
               props.muted && mutedClass,
@@ -100,6 +102,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
             ) : (
               column.cell(row)
             )}
+            {column.only?.(row)}
           </td>
         ))}
         {has.menu && (
@@ -150,6 +153,7 @@ function isUnchanged<Row>(before: DataTableRowProps<Row>, after: DataTableRowPro
     before.dense === after.dense &&
     before.hasMenu === after.hasMenu &&
     before.page === after.page &&
+    before.canLook === after.canLook &&
     before.isUnfolded === after.isUnfolded &&
     before.canUnfold === after.canUnfold &&
     before.depth === after.depth &&

@@ -136,6 +136,7 @@ describe('A table', () => {
     const look = vi.fn()
     const record = {
       look: ({ name }: Row) => look(name),
+      canLook: ({ name }: Row) => name !== 'Mei',
       page: ({ name }: Row) => (name === 'Mei' ? undefined : `/${name}`),
     }
     const { user, router } = await renderPage(<Harness selectable record={record} />)
@@ -156,6 +157,13 @@ describe('A table without rows', () => {
     await renderPage(<Harness rows={undefined} />)
     expect(screen.getAllByRole('status').some((status) => status.textContent === 'Loading')).toBe(true)
     expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('waits for them in the columns that will be shown', async () => {
+    await renderPage(<Harness rows={undefined} hiddenColumns={['id']} skeletonRows={2} />)
+    const columns = [...document.querySelectorAll<HTMLElement>('[data-column]')].map(({ dataset }) => dataset.column)
+    // The head and two rows.
+    expect(columns).toEqual(['name', 'name', 'name'])
   })
 
   it('shows what an empty list is for', async () => {

@@ -11,9 +11,9 @@ import { DataTableRow } from './data-table-row.tsx'
 import { ErrorState } from './error-state.tsx'
 import { useKeptFocus } from './kept-focus.ts'
 import { LazyMenuPopup } from './lazy-menu-popup.tsx'
+import { LoadingRows } from './loading-rows.tsx'
 import type { MenuEntry } from './menu-entry.ts'
 import type { Selection } from './selection.ts'
-import { Skeleton } from './skeleton.tsx'
 
 export type DataTableProps<Row> = {
   /** Names the table for screen readers. */
@@ -39,7 +39,7 @@ export type DataTableProps<Row> = {
   /** Rows that nothing can be done with have no menu. */
   hasMenu?: (row: Row) => boolean
   /** A click on the row outside its controls looks into it; its name leads to its page, where it has one. */
-  record?: { look(row: Row): void; page(row: Row): string | undefined }
+  record?: { look(row: Row): void; canLook(row: Row): boolean; page(row: Row): string | undefined }
   /** What unfolds below a row. */
   details?: (row: Row) => ReactNode
   /** Rows that are unfolded at first. */
@@ -61,7 +61,7 @@ export type DataTableProps<Row> = {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone()
-  const { rows, columns, hiddenColumns, selection } = props
+  const { rows, columns, hiddenColumns, selection, dense, skeletonRows } = props
   // Those that were unfolded or folded by hand.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ row: Row; anchor: Element } | null>(null)
@@ -112,6 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     dense: props.dense ?? false,
     hasMenu: props.hasMenu?.(part.row) ?? true,
     page: props.record?.page(part.row),
+    canLook: props.record?.canLook(part.row) ?? false,
   })
 
   const state = tableState(props, parts?.length)
@@ -120,7 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ProgressLine active={props.fetching === true && rows !== undefined} />
       {state === 'error' && <ErrorState error={props.error} onRetry={props.onRetry} />}
       {state === 'empty' && props.empty}
-      {state === 'loading' && <LoadingRows count={props.skeletonRows ?? 10} dense={props.dense ?? false} />}
+      {state === 'loading' && <LoadingRows columns={visible} has={has} count={skeletonRows} dense={dense} />}
       {state === 'rows' && parts && isPhone && (
         <DataTableCards parts={parts} look={look} card={props.card} {...shared} />
       )}
@@ -194,32 +195,6 @@ function ProgressLine({ active }: { active: boolean }) {
           active ? 'animate-[slide_1.1s_ease-in-out_infinite] opacity-100 delay-150' : 'opacity-0',
         )}
       />
-    </div>
-  )
-}
-
-function LoadingRows({ count, dense }: { count: number; dense: boolean }) {
-  return (
-    <div className="px-4">
-      <div className="flex h-10 items-center gap-6 border-b">
-        <Skeleton className="h-3 w-16" />
-        <Skeleton className="h-3 w-28" />
-        <Skeleton className="hidden h-3 w-20 sm:block" />
-        <Skeleton className="ml-auto hidden h-3 w-16 sm:block" />
-      </div>
-      {Array.from({ length: count }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
-          key={index}
-          className={clsx('flex items-center gap-6 border-b last:border-0', dense ? 'h-10' : 'h-13')}
-        >
-          <Skeleton className="h-4 w-10" />
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="hidden h-4 w-24 sm:block" />
-          <Skeleton className="hidden h-4 w-32 md:block" />
-          <Skeleton className="ml-auto h-4 w-16" />
-        </div>
-      ))}
     </div>
   )
 }

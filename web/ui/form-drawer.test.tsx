@@ -67,9 +67,7 @@ describe('A drawer with a form', () => {
     const { user, onSubmit } = await openDrawer(true)
     await user.type(screen.getByLabelText(nameLabel), 'abc')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(
-      await screen.findByText(said('Submission failed, do not resubmit: the first one is still being sent')),
-    ).toBeTruthy()
+    expect(await screen.findByText(said('Already submitting, please wait'))).toBeTruthy()
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
@@ -83,7 +81,7 @@ describe('A drawer with a form', () => {
   it('shows the fault at the field and focuses it', async () => {
     const { user, onSubmit } = await openDrawer()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a name')
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter a name')
     expect(document.activeElement).toBe(screen.getByLabelText(nameLabel))
     expect(onSubmit).not.toHaveBeenCalled()
   })

@@ -20,7 +20,7 @@ it('Wrong JSON is called out when the field is left, not while it is typed', asy
   await user.type(field, '{{"a": ')
   expect(screen.queryByRole('alert')).toBeNull()
   await user.tab()
-  expect(screen.getByRole('alert').textContent).toBe('Not a valid JSON string')
+  expect(screen.getByRole('alert').textContent).toBe('Invalid JSON')
   expect(field.getAttribute('aria-invalid')).toBe('true')
 })
 

@@ -15,9 +15,17 @@ const shareOf = (text: string): number => {
   return Number.isNaN(percent) ? 0 : Math.min(100, Math.max(0, percent)) / 100
 }
 
+/** Records from before the progress of a failure was kept say 100 %: how far it came is not known. */
+const isUntold = (percent: number, tone: ProgressProps['tone']) => tone === 'failed' && percent === 100
+
+function Untold() {
+  return <span className="text-muted">–</span>
+}
+
 /** How far something has come, as a bar with its figure. */
 export function ProgressBar({ text, tone, label }: ProgressProps) {
   const percent = Math.round(shareOf(text) * 100)
+  if (isUntold(percent, tone)) return <Untold />
   return (
     <span className="flex w-28 items-center gap-2">
       <span {...ariaOf(percent, label)} className="h-1.5 flex-1 overflow-hidden rounded-full bg-line">
@@ -34,6 +42,7 @@ export function ProgressBar({ text, tone, label }: ProgressProps) {
 /** The same as a circle that fills. */
 export function ProgressCircle({ text, tone, label }: ProgressProps) {
   const percent = Math.round(shareOf(text) * 100)
+  if (isUntold(percent, tone)) return <Untold />
   return (
     <span
       {...ariaOf(percent, label)}

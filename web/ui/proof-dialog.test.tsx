@@ -52,7 +52,7 @@ describe('a call that wants a fresh sign-in', () => {
       await user.clear(dialog.getByLabelText('Current password'))
       await user.type(dialog.getByLabelText('Current password'), 'right')
       await user.click(dialog.getByRole('button', { name: 'Confirm' }))
-      await screen.findByText('Token reset and copied')
+      await screen.findByText('New access token copied')
       expect(calls.filter(({ path }) => path === '/api/user/token')).toHaveLength(2)
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     },

@@ -33,6 +33,8 @@ import { openAnswers } from './0041-open-answers.ts'
 import { liveTokens } from './0045-live-tokens.ts'
 import { channelCosts } from './0046-channel-costs.ts'
 import { replacedKeys } from './0047-replaced-keys.ts'
+import { notesAndToldBans } from './0048-notes-and-told-bans.ts'
+import { redemptionBatches } from './0049-redemption-batches.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -72,4 +74,6 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0045-live-tokens': liveTokens,
   '0046-channel-costs': channelCosts,
   '0047-replaced-keys': replacedKeys,
+  '0048-notes-and-told-bans': notesAndToldBans,
+  '0049-redemption-batches': redemptionBatches,
 }

@@ -8,45 +8,28 @@ import {
   lockTaggedChannels,
   updateChannels,
 } from '../../db/channels.ts'
-import type { Database, OpenTransaction } from '../../db/database.ts'
-import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
-import type { Domain } from '../domain.ts'
+import type { OpenTransaction } from '../../db/database.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
+import { actingOnChannels, channelsOfTag } from './acting-on-channels.ts'
 import { targetOf } from './channel-record.ts'
+import { type ChannelSwitches, type ChannelSwitchParts, createChannelSwitches } from './channel-switches.ts'
 import { changesByTag, wholeFields, wholeTagFields } from './tag-fields.ts'
 
 /** Acts on many channels at once. Each answers how many channels it reached; ids that nobody has are passed over. */
-export type ChannelBatches = {
+export type ChannelBatches = ChannelSwitches & {
   remove: (ids: readonly number[], actor: Actor) => Promise<number>
   removeDisabled: (actor: Actor) => Promise<number>
   /** An empty tag is none. */
   tag: (ids: readonly number[], tag: string, actor: Actor) => Promise<number>
   readTag: (tag: string) => Promise<WholeTag>
   changeTag: (change: TagChange, actor: Actor) => Promise<number>
-  switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
-  switchMany: (ids: readonly number[], isOn: boolean, actor: Actor) => Promise<number>
   /** Reads all channels again, which says anew what each of them serves. */
   fix: (actor: Actor) => Promise<number>
 }
 
-type Parts = { domain: Pick<Domain, 'clock' | 'vault' | 'pool'>; database: Database; addressPolicy: AddressPolicy }
-
-export const createChannelBatches = ({ domain, database, addressPolicy }: Parts): ChannelBatches => {
+export const createChannelBatches = ({ domain, database, addressPolicy }: ChannelSwitchParts): ChannelBatches => {
   const { clock, pool, vault } = domain
-
-  /** Finds the channels, acts on them and writes that down, in one transaction; the relay goes by it at once. */
-  const acting = async (
-    find: (transaction: OpenTransaction) => Promise<number[]>,
-    act: (transaction: OpenTransaction, ids: readonly number[]) => Promise<void>,
-  ): Promise<number> => {
-    const ids = await database.transaction(async (transaction) => {
-      const found = await find(transaction)
-      if (found.length > 0) await act(transaction, found)
-      return found
-    })
-    await pool.refresh(ids)
-    return ids.length
-  }
+  const acting = actingOnChannels({ pool, database })
 
   const removing =
     (actor: Actor) =>
@@ -58,12 +41,6 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
         before: { channels: ids.length },
       })
     }
-
-  const ofTag = (tag: string) => async (transaction: OpenTransaction) => {
-    const ids = await listChannelIds(transaction, { tag })
-    if (ids.length === 0) throw new ApplicationError('channel_tag_missing', { tag })
-    return ids
-  }
 
   return {
     remove: (ids, actor) => acting((transaction) => listChannelIds(transaction, { ids }), removing(actor)),
@@ -89,7 +66,7 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
     changeTag: (change, actor) => {
       const parts = { vault, addressPolicy }
       const whole = wholeFields(change, parts)
-      return acting(ofTag(change.tag), async (transaction, ids) => {
+      return acting(channelsOfTag(change.tag), async (transaction, ids) => {
         const rows = await lockTaggedChannels(transaction, change.tag)
         for (const each of changesByTag(rows, change, whole, parts)) {
           await updateChannels(transaction, each.ids, each.fields)
@@ -102,21 +79,7 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
         })
       })
     },
-    switchTag: (tag, isOn, actor) =>
-      acting(ofTag(tag), async (transaction, ids) => {
-        const after = await switchAll(transaction, ids, isOn)
-        const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
-        await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
-      }),
-    switchMany: (ids, isOn, actor) =>
-      acting(
-        (transaction) => listChannelIds(transaction, { ids }),
-        async (transaction, found) => {
-          const after = await switchAll(transaction, found, isOn)
-          const action = isOn ? 'channel.enable' : 'channel.disable'
-          await recordAct(transaction, clock, actor, { action, target: targetOf(found), after })
-        },
-      ),
+    ...createChannelSwitches({ domain, database, addressPolicy }),
     fix: async (actor) => {
       const ids = await listChannelIds(database.query)
       await recordAct(database.query, clock, actor, {
@@ -128,10 +91,4 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
       return ids.length
     },
   }
-}
-
-const switchAll = async (transaction: OpenTransaction, ids: readonly number[], isOn: boolean) => {
-  const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
-  await updateChannels(transaction, ids, { status, other_info: '', ...(isOn ? { key_states: '' } : {}) })
-  return { channels: ids.length, status }
 }

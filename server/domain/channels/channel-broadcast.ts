@@ -2,9 +2,11 @@ import { listChannelIds } from '../../db/channels.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Signals } from '../../lib/signals.ts'
+import type { Vault } from '../../lib/vault.ts'
 import { broadcast } from '../broadcast.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelHealth } from './channel-health.ts'
+import { keyIdOf } from './channel-key-states.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import type { ChannelPool } from './channel-pool.ts'
 
@@ -66,6 +68,16 @@ export const broadcastWaking = ({
       },
     },
   )
+
+/** The same of one key, by the name that it has in storage. */
+export const broadcastKeyWaking = ({ keys, vault, signals }: Pick<Parts, 'keys' | 'signals'> & { vault: Vault }) => {
+  signals.subscribe('waking-keys', (signal) => {
+    if (signal.kind !== 'message') return
+    const [channel, name] = signal.text.split(' ')
+    keys.wake(Number(channel), (key) => keyIdOf(vault, key) === name)
+  })
+  return (channel: number, name: string): void => signals.publish('waking-keys', `${channel} ${name}`)
+}
 
 /** Whether what was learned of a channel is no longer true of it: calls go elsewhere, or it was switched on again. */
 const isElsewhere = (before: Channel, after: Channel): boolean =>

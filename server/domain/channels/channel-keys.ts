@@ -18,6 +18,8 @@ export type ChannelKeys = {
   rest: (channel: Channel) => Rest | undefined
   /** What is benched of a channel, and why. */
   benched: (channel: Channel) => readonly ({ key: string } & Bench)[]
+  /** Those that are meant are used again, and the others rest on. */
+  wake: (channel: number, isMeant: (key: string) => boolean) => void
   /** After its keys were changed, or to use all of them again. */
   forget: (channel: number) => void
 }
@@ -101,6 +103,10 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
         const until = clock.now() + bench.endsAt - clock.monotonic()
         return [{ key, reason: bench.reason, at: bench.at, until }]
       })
+    },
+    wake: (channel, isMeant) => {
+      const { benches } = stateOf(channel)
+      for (const key of [...benches.keys()]) if (isMeant(key)) benches.delete(key)
     },
     forget: (channel) => {
       states.delete(channel)

@@ -2,15 +2,18 @@ import type { ChannelRun } from '#contract/channel-upkeep.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { logTypes } from '#contract/log-types.ts'
-import { claimTest, listChannelIds, updateChannel } from '../../db/channels.ts'
+import { claimTest, findChannels, listChannelIds, updateChannel } from '../../db/channels.ts'
 import type { Database, Executor } from '../../db/database.ts'
 import { insertLog } from '../../db/logs/log-store.ts'
 import { findRoot } from '../../db/users.ts'
 import { nowSeconds } from '../../lib/clock.ts'
+import type { Vault } from '../../lib/vault.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelFault } from './channel-faults.ts'
+import { keyIdOf } from './channel-key-states.ts'
+import { targetOf } from './channel-record.ts'
 import type { ChannelRuns, RunResult } from './channel-runs.ts'
 
 /** One small call through the relay's own stages, which nobody is charged for. */
@@ -29,6 +32,8 @@ export type ChannelTests = {
   test: (id: number, model: string, actor: Actor) => Promise<number>
   /** Begins to test all that no operator disabled. What fails is disabled, what answers again enabled. */
   testAll: (actor: Actor) => Promise<ChannelRun>
+  /** Begins to test these, in the same way, whoever disabled them. */
+  testMany: (ids: readonly number[], actor: Actor) => Promise<ChannelRun>
   /** Tests those whose last test is longer ago than the operator wants. */
   testDue: () => Promise<void>
 }
@@ -36,7 +41,7 @@ export type ChannelTests = {
 type Tested = Exclude<ProbeResult, { outcome: 'untestable' }>
 type Tester = { id: number; name: string }
 type Parts = {
-  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'keys' | 'watch' | 'notifications'>
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'keys' | 'vault' | 'watch' | 'notifications'>
   database: Database
   runs: ChannelRuns
   probe: Probe
@@ -51,7 +56,7 @@ const longestFault = 200
 const tested = [channelStatuses.enabled, channelStatuses.autoDisabled]
 
 export const createChannelTests = ({ domain, database, runs, probe }: Parts): ChannelTests => {
-  const { clock, keys, notifications, options, pool, watch } = domain
+  const { clock, keys, notifications, options, pool, vault, watch } = domain
 
   /** `fault`: why the channel is taken to have failed; undefined: that is not for this test to say. */
   const keep = async (channel: Channel, result: Tested, tester: Tester, fault: string | undefined) => {
@@ -87,7 +92,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
     const channel = pool.find(id)
     const claim = { due, now: nowSeconds(clock) }
     if (channel === undefined || !(await claimTest(database.query, id, claim))) return 'fine'
-    const disabled = channel.allKeys.filter((key) => !channel.keys.includes(key)).slice(0, mostKeysTried)
+    const disabled = stoppedKeys(channel, vault).slice(0, mostKeysTried)
     const tried = channel.keys.length === 0 ? disabled : [keys.next(channel), ...disabled]
     let result: RunResult = 'fine'
     for (const [place, key] of (tried.length === 0 ? [''] : tried).entries()) {
@@ -125,6 +130,17 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
         .catch(() => {})
       return begun
     },
+    testMany: async (wanted, actor) => {
+      const ids = (await findChannels(database.query, [...new Set(wanted)])).map(({ id }) => id)
+      const due = nowSeconds(clock)
+      const begun = runs.begin('test', ids, (id) => testClaimed(id, due, actor))
+      await recordAct(database.query, clock, actor, {
+        action: 'channel.test_many',
+        target: targetOf(ids),
+        after: { channels: ids.length },
+      })
+      return begun
+    },
     testDue: async () => {
       const interval = options.get('ChannelTestInterval')
       if (interval === 0 || runs.state().test.running) return
@@ -139,6 +155,10 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
     },
   }
 }
+
+/** Those that stopped by themselves: what an operator disabled is not tried. */
+const stoppedKeys = ({ allKeys, keys, keyStates }: Channel, vault: Vault): string[] =>
+  allKeys.filter((key) => !keys.includes(key) && !keyStates.get(keyIdOf(vault, key))?.byHand)
 
 /** Why it failed, as its row keeps it; empty: it did not. A test of all has a limit. */
 const faultOf = (result: Tested, limitSeconds: number): string => {

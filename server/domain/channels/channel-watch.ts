@@ -134,6 +134,7 @@ const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefi
   if (row.status === channelStatuses.disabled) return undefined
   if (!splitKeys(vault.open(row.key_sealed), row).includes(key)) return undefined
   const states = new Map(readKeyStates(row.key_states))
+  if (states.get(keyIdOf(vault, key))?.byHand) return undefined
   const hadKey = states.delete(keyIdOf(vault, key))
   const key_states = writeKeyStates(states)
   if (row.status === channelStatuses.autoDisabled) {

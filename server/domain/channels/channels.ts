@@ -3,35 +3,36 @@ import { ApplicationError } from '#contract/errors.ts'
 import { providerOf } from '#providers/index.ts'
 import { deleteChannels, updateChannel } from '../../db/channels.ts'
 import type { ChannelRow } from '../../db/schema.ts'
-import { type Actor, changedFields, recordAct } from '../people/audit.ts'
-import { keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
+import { type Actor, recordAct } from '../people/audit.ts'
+import { type ChannelKeyActs, createChannelKeyActs } from './channel-key-acts.ts'
+import { keptByHand, keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
 import { findOrThrow, told } from './channel-record.ts'
 import { type ChannelFields, channelFields } from './channel-rules.ts'
 import { createNewChannels, type NewChannels, type NewChannelsParts, type Wish } from './new-channels.ts'
 import { splitKeys } from './open-channels.ts'
 
 /** Channels as operators keep them. A row and the record of the act are written together. */
-export type Channels = NewChannels & {
-  change: (id: number, wish: Wish, actor: Actor) => Promise<ChannelRow>
-  /** Uses keys again that were left out: the one with this name, or all. */
-  enableKeys: (id: number, key: string | undefined, actor: Actor) => Promise<ChannelRow>
-  /** Ends its rests and those of its keys, here and on the other nodes. */
-  wake: (id: number, actor: Actor) => Promise<ChannelRow>
-  remove: (id: number, actor: Actor) => Promise<void>
-}
+export type Channels = NewChannels &
+  ChannelKeyActs & {
+    change: (id: number, wish: Wish, actor: Actor) => Promise<ChannelRow>
+    /** Ends its rests and those of its keys, here and on the other nodes. */
+    wake: (id: number, actor: Actor) => Promise<ChannelRow>
+    remove: (id: number, actor: Actor) => Promise<void>
+  }
 
 export const createChannels = (parts: NewChannelsParts): Channels => {
   const { domain, database, addressPolicy } = parts
-  const { clock, keys, pool, vault, wakeChannels } = domain
+  const { clock, pool, vault, wakeChannels } = domain
   const fieldsOf = (wish: Wish) => channelFields(wish, { vault, addressPolicy })
 
   /** Of which keys it is still known that they are disabled, after the keys or the status changed. */
   const keyStatesAfter = (before: ChannelRow, fields: ChannelFields): string => {
     const isSwitchedOn = fields.status === channelStatuses.enabled && before.status !== channelStatuses.enabled
-    if (isSwitchedOn || before.key_states === '') return ''
+    if (before.key_states === '') return ''
     const after = { ...before, ...fields }
     const names = new Set(splitKeys(vault.open(after.key_sealed), after).map((key) => keyIdOf(vault, key)))
-    return writeKeyStates(new Map([...readKeyStates(before.key_states)].filter(([name]) => names.has(name))))
+    const known = readKeyStates(isSwitchedOn ? keptByHand(before.key_states) : before.key_states)
+    return writeKeyStates(new Map([...known].filter(([name]) => names.has(name))))
   }
 
   /** What of a wish differs from what is. Only that is checked: what was saved once is no fault of who sends it back. */
@@ -49,6 +50,7 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
 
   return {
     ...createNewChannels(parts),
+    ...createChannelKeyActs(parts),
     change: async (id, wish, actor) => {
       const row = await database.transaction(async (transaction) => {
         const before = await findOrThrow(transaction, id)
@@ -71,29 +73,6 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
         return changed
       })
       await pool.refresh([id])
-      return row
-    },
-    enableKeys: async (id, key, actor) => {
-      const row = await database.transaction(async (transaction) => {
-        const before = await findOrThrow(transaction, id)
-        const states = new Map(readKeyStates(before.key_states))
-        const isKnown = splitKeys(vault.open(before.key_sealed), before).some((each) => keyIdOf(vault, each) === key)
-        if (key !== undefined && !isKnown) throw new ApplicationError('channel_key_unknown')
-        if (key === undefined) states.clear()
-        else states.delete(key)
-        const isOnAgain = before.status === channelStatuses.autoDisabled
-        const fields = isOnAgain ? { status: channelStatuses.enabled, other_info: '' } : {}
-        const after = { ...before, ...fields, key_states: writeKeyStates(states) }
-        await updateChannel(transaction, id, { ...fields, key_states: after.key_states })
-        await recordAct(transaction, clock, actor, {
-          action: 'channel.enable_keys',
-          target: `channel:${id}`,
-          ...changedFields(keysTold(before), keysTold(after)),
-        })
-        return after
-      })
-      await pool.refresh([id])
-      keys.forget(id)
       return row
     },
     wake: async (id, actor) => {
@@ -128,11 +107,6 @@ const usualOther = (before: ChannelRow, fields: ChannelFields): ChannelFields =>
   const isTouched = fields.other !== undefined || fields.type !== undefined
   return isTouched && other === '' && usual !== undefined ? { other: usual } : {}
 }
-
-const keysTold = ({ status, key_states }: ChannelRow): object => ({
-  status,
-  disabled: readKeyStates(key_states).size,
-})
 
 const pick = (row: ChannelRow, fields: ChannelFields): ChannelFields =>
   Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(fields, name)))

@@ -24,7 +24,7 @@ export type NewChannels = {
 }
 
 export type NewChannelsParts = {
-  domain: Pick<Domain, 'clock' | 'vault' | 'pool' | 'keys' | 'wakeChannels'>
+  domain: Pick<Domain, 'clock' | 'vault' | 'pool' | 'keys' | 'wakeChannels' | 'wakeKey'>
   database: Database
   addressPolicy: AddressPolicy
 }

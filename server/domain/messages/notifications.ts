@@ -11,7 +11,7 @@ import { canSendMail } from './mail.ts'
 import type { Delivery, Outbox, Worded } from './outbox.ts'
 
 /** What a notice is about: receivers of webhooks tell by it what happened. */
-type NoticeKind = 'quota_exceed' | 'channel_test' | 'price_lists' | `channel_update_${number}`
+type NoticeKind = 'quota_exceed' | 'account_changed' | 'channel_test' | 'price_lists' | `channel_update_${number}`
 
 /** In both languages, as nobody knows which one the reader prefers. */
 export type NoticeMessage = {

@@ -17,6 +17,7 @@ import { checkPassword, ownerOf } from './password-rules.ts'
 import { turnsOf } from './password-tries.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
+import { banError } from './told-acts.ts'
 
 type NewAccount = {
   username: string
@@ -36,7 +37,10 @@ export type UserAccounts = {
     account: NewAccount,
     together?: (transaction: OpenTransaction, id: number, credit: Crediting) => Promise<void>,
   ) => Promise<number>
-  /** The user who has this name (or email) and password. Wrong ones and banned accounts are told alike. */
+  /**
+   * The user who has this name (or email) and password. Wrong ones and banned accounts are told alike, unless the banned
+   * user was told of his ban: then the right password learns why.
+   */
   logIn: (name: string, password: string, asker: Asker) => Promise<UserRow>
   rename: (userId: number, names: { username?: string; displayName?: string }) => Promise<void>
   /** Sets the password, ends all other sessions and the access token, and forgets devices. */
@@ -117,6 +121,7 @@ export const createUserAccounts = ({ domain, database, passwords, sessions, know
     logIn: async (name, password, asker) => {
       const user = await findUserByLogin(database.query, name)
       const isRight = await weigh(name, user, password, asker)
+      if (isRight && user !== undefined && isBanned(user)) throw banError(user)
       // Weighing may have waited for its turn for seconds.
       if (isRight && user !== undefined && (await noteLogin(database.query, user, nowSeconds(clock)))) return user
       throw new ApplicationError('credentials_wrong')
@@ -135,7 +140,8 @@ export const createUserAccounts = ({ domain, database, passwords, sessions, know
       await signOut(user.id, { password_hash: passwordHash }, keptSession)
     },
     provePassword: async (user, password, asker) => {
-      if (!(await weigh(user.username, user, password, asker))) throw new ApplicationError('password_current_wrong')
+      const isRight = await weigh(user.username, user, password, asker)
+      if (!isRight || isBanned(user)) throw new ApplicationError('password_current_wrong')
     },
     renewAccessToken: async (userId) => {
       const token = randomBytesText(24)
@@ -151,7 +157,7 @@ export const createUserAccounts = ({ domain, database, passwords, sessions, know
 type Weigh = (name: string, user: UserRow | undefined, password: string, asker: Asker) => Promise<boolean>
 
 /**
- * Whether it is the password of an account that is in use. The one place where a wrong one is known, whoever asks for
+ * Whether it is the password of an account that is in use, or of one whose user was told that it is banned. The one place where a wrong one is known, whoever asks for
  * it; what a stranger typed as a name may be his password, and is not told.
  */
 const createPasswordScale =
@@ -168,13 +174,15 @@ const createPasswordScale =
         await takeBack()
         throw error
       })
-    if (isRight && user?.status === userStatuses.active) {
+    if (isRight && user !== undefined && (!isBanned(user) || user.ban_told !== null)) {
       await takeBack()
       return true
     }
     log.info('a password was wrong', { user: user?.id ?? 0, address: asker.address })
     return false
   }
+
+const isBanned = ({ status }: UserRow): boolean => status !== userStatuses.active
 
 /** No name or mail address is longer; a stranger’s text of a megabyte is not kept to be counted. */
 const longestName = 254

@@ -45,7 +45,7 @@ describe('a payment provider that is one file and one line', () => {
 
     it('offers its way to pay once its options are filled in', async () => {
       expect(await status()).toMatchObject({ enable_online_topup: false, payment_methods: [] })
-      expect((await pay('shells')).message).toBe('Online top-up is turned off')
+      expect((await pay('shells')).message).toBe('Online top-up is not available on this site')
       await root.put('/api/option/', { key: 'MadeUpShop', value: 'https://shop.example' })
       await root.put('/api/option/', { key: 'MadeUpKey', value: 'hush' })
       expect(await status()).toMatchObject({ enable_online_topup: true, payment_methods: ['shells'] })

@@ -2,11 +2,14 @@ import { ApplicationError } from '#contract/errors.ts'
 import { type NewRedemption, type RedemptionChange, redemptionStatuses, unlimitedUses } from '#contract/redemptions.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
+import { insertBatch, listBatchCodes } from '../../db/redemption-batches.ts'
 import {
   deleteDisabledRedemptions,
   deleteRedemption,
   deleteRedemptionsByName,
+  deleteRedemptionsOfBatch,
   disableRedemptions,
+  enableRedemptions,
   findRedemption,
   insertRedemptions,
   setRedemptionStatus,
@@ -21,6 +24,9 @@ import { type Act, type Actor, changedFields, recordAct } from '../people/audit.
 
 type Change = Partial<Pick<RedemptionChange, 'name' | 'quota' | 'valid_from' | 'valid_until' | 'status'>>
 
+/** Some codes, or those of a batch. */
+type Which = { ids: readonly number[] } | { batch: number }
+
 /** Redemption codes as operators keep them. */
 export type Redemptions = {
   /** Answers the codes. */
@@ -28,8 +34,11 @@ export type Redemptions = {
   /** Only an unused code can be changed, and one that was used stays used. What is so already changes nothing. */
   change: (id: number, change: Change, actor: Actor) => Promise<RedemptionRow>
   remove: (id: number, actor: Actor) => Promise<void>
-  /** This and the next two answer how many codes it concerned. */
-  disable: (ids: readonly number[], actor: Actor) => Promise<number>
+  /** These two answer which codes were disabled, or enabled. */
+  disable: (which: Which, actor: Actor) => Promise<number[]>
+  enable: (which: Which, actor: Actor) => Promise<number[]>
+  /** The others answer how many codes it concerned. */
+  removeBatch: (batchId: number, actor: Actor) => Promise<number>
   removeDisabled: (actor: Actor) => Promise<number>
   removeByName: (name: string, actor: Actor) => Promise<number>
 }
@@ -52,6 +61,20 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
       return count
     })
 
+  const switchMany = (
+    which: Which,
+    actor: Actor,
+    action: Act['action'],
+    change: (transaction: OpenTransaction, ids: readonly number[]) => Promise<number[]>,
+  ): Promise<number[]> =>
+    database.transaction(async (transaction) => {
+      const ids = 'ids' in which ? which.ids : await codesOfBatch(transaction, which.batch)
+      const changed = await change(transaction, ids)
+      const act = { action, target: targetOf(changed), after: { count: changed.length } }
+      if (changed.length > 0) await record(transaction, actor, act)
+      return changed
+    })
+
   return {
     create: async (wish, actor) => {
       checkPeriod(wish)
@@ -61,6 +84,8 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
         await database.transaction(async (transaction) => {
           const rows = keys.map((key) => ({ ...emptyRedemption, ...common, key }))
           const ids = await insertRedemptions(transaction, rows)
+          const { name, creator_id, created_time } = common
+          await insertBatch(transaction, ids, { name, creator_id, created_time })
           const after = { ...fieldsOf(wish), count: ids.length }
           await record(transaction, actor, { action: 'redemption.create', target: targetOf(ids), after })
         })
@@ -104,14 +129,12 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
         const before = { name, quota, status }
         await record(transaction, actor, { action: 'redemption.delete', target: targetOf([id]), before })
       }),
-    disable: (ids, actor) =>
-      database.transaction(async (transaction) => {
-        const disabled = await disableRedemptions(transaction, ids)
-        const after = { count: disabled.length }
-        if (disabled.length > 0) {
-          await record(transaction, actor, { action: 'redemption.disable', target: targetOf(disabled), after })
-        }
-        return disabled.length
+    disable: (which, actor) => switchMany(which, actor, 'redemption.disable', disableRedemptions),
+    enable: (which, actor) => switchMany(which, actor, 'redemption.enable', enableRedemptions),
+    removeBatch: (batchId, actor) =>
+      removeMany(actor, `redemptions of batch ${batchId}`, async (transaction, now) => {
+        await codesOfBatch(transaction, batchId)
+        return deleteRedemptionsOfBatch(transaction, batchId, now)
       }),
     removeDisabled: (actor) => removeMany(actor, 'disabled redemptions', deleteDisabledRedemptions),
     removeByName: (name, actor) =>
@@ -139,6 +162,12 @@ const find = async (transaction: OpenTransaction, id: number): Promise<Redemptio
   const row = await findRedemption(transaction, id)
   if (row === undefined) throw new ApplicationError('redemption_missing')
   return row
+}
+
+const codesOfBatch = async (transaction: OpenTransaction, batchId: number): Promise<number[]> => {
+  const ids = await listBatchCodes(transaction, batchId)
+  if (ids.length === 0) throw new ApplicationError('redemption_batch_missing')
+  return ids
 }
 
 const targetOf = (ids: readonly number[]): string => ids.map((id) => `redemption:${id}`).join(' ')

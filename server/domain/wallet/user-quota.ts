@@ -18,6 +18,8 @@ type Books = {
   credit: Crediting
   /** How an amount is written. */
   said: (quota: number) => string
+  /** What the user is told of it. */
+  because: string
 }
 
 /**
@@ -26,7 +28,7 @@ type Books = {
  * and so is the same wish the second time. Answers what was added.
  */
 export const adjustQuota = async (
-  { transaction, clock, credit, said }: Books,
+  { transaction, clock, credit, said, because }: Books,
   user: UserRow,
   wish: QuotaWish | undefined,
   operator: Operator,
@@ -43,13 +45,17 @@ export const adjustQuota = async (
   if (wish.usedQuotaBefore !== undefined && after.quota - amount + after.used_quota !== before + wish.usedQuotaBefore) {
     throw new ApplicationError('user_quota_changed')
   }
+  const content = `The quota was changed by an administrator from ${said(after.quota - amount)} to ${said(after.quota)}`
   await recordEvent(transaction, clock, {
     type: logTypes.manage,
     userId: user.id,
     username: after.username,
     amount,
-    content: `The quota was changed by an administrator from ${said(after.quota - amount)} to ${said(after.quota)}`,
-    happened: { name: 'quota_changed', values: { before: after.quota - amount, after: after.quota } },
+    content: because === '' ? content : `${content}. Reason: ${because}`,
+    happened: {
+      name: 'quota_changed',
+      values: { before: after.quota - amount, after: after.quota, ...(because === '' ? {} : { reason: because }) },
+    },
   })
   return amount
 }

@@ -18,24 +18,45 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
   rowName: (act, t) => `${actText(act.action, t)} ${act.target}`,
   filters: auditFilters,
   range: { usual: 'any' },
+  live: 'told',
   columns: [
     {
       ...{ id: 'time', label: 'columnTime' },
+      plain: ({ created_at }) => ({ seconds: created_at }),
       cell: (act) => <Time seconds={act.created_at} look="absolute" className="text-[13px]" />,
     },
-    { id: 'actor', label: 'columnActor', cell: ({ actor_name }) => <Actor name={actor_name} /> },
-    { id: 'action', label: 'columnAction', always: true, card: 'title', cell: (act) => <Act act={act} /> },
+    {
+      ...{ id: 'actor', label: 'columnActor' },
+      plain: ({ actor_name }) => actor_name,
+      filterBy: ({ actor_name }) => ({ actor: actor_name }),
+      cell: ({ actor_name }) => <Actor name={actor_name} />,
+    },
+    {
+      ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
+      plain: ({ action }, t) => actText(action, t),
+      filterBy: ({ action }) => ({ area: action.split('.', 1) }),
+      cell: (act) => <Act act={act} />,
+    },
     {
       ...{ id: 'target', label: 'columnTarget', className: 'max-w-56' },
+      plain: ({ target }) => target,
+      filterBy: ({ target }) => ({ target }),
       cell: ({ target }) => <AuditTarget target={target} />,
     },
     {
       ...{ id: 'fields', label: 'columnFields', card: 'none' },
+      plain: (act, t) => fieldNames(act, t),
       cell: (act) => <ActFields act={act} />,
     },
-    { id: 'address', label: 'columnAddress', cell: ({ address }) => <code className="text-xs">{address}</code> },
+    {
+      id: 'address',
+      label: 'columnAddress',
+      plain: ({ address }) => address,
+      cell: ({ address }) => <code className="text-xs">{address}</code>,
+    },
   ],
   actions: {},
+  peek: { draw: (act) => <AuditDetails act={act} />, wide: true },
   details: (act) => <AuditDetails act={act} />,
   dense: true,
 }

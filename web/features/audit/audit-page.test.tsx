@@ -21,10 +21,11 @@ it('The audit page shows who did what, and what it was before and after', async 
     after: '{"group":"<b>vip</b>","quota":1000000,"status":2}',
     address: '192.0.2.7',
   }
+  let total = 1
   const calls = answerCalls({
-    'GET /api/audit/': () => ({ body: granted({ items: [row], page: 1, page_size: 10, total: 1 }) }),
+    'GET /api/audit/': () => ({ body: granted({ items: [row], page: 1, page_size: 10, total }) }),
   })
-  const { user } = await renderPage(<AuditPage />, { areas: ['audit'] })
+  const { user, router } = await renderPage(<AuditPage />, { areas: ['audit'] })
   await screen.findByText('User changed')
   expect(screen.getByText('192.0.2.7')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show details of User changed user:7' }))
@@ -35,4 +36,15 @@ it('The audit page shows who did what, and what it was before and after', async 
   expect(screen.getByRole('link', { name: 'user:7' }).getAttribute('href')).toBe('/user/7')
   await user.type(screen.getByPlaceholderText('Search by admin'), 'root')
   await waitFor(() => expect(calls.some(({ query }) => query.actor === 'root')).toBe(true))
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+
+  const only = (name: string) => user.click(screen.getByRole('button', { name }))
+  await only('Only Object: user:7')
+  await only('Only Action: Users')
+  await only('Only Admin: root')
+  await waitFor(() => expect(router.state.location.search).toEqual({ target: 'user:7', area: 'user', actor: 'root' }))
+
+  total = 3
+  await user.click(screen.getByRole('button', { name: 'Live' }))
+  await screen.findByRole('button', { name: '2 new rows' })
 })

@@ -13,9 +13,11 @@ const statuses = {
   FAILURE: { key: 'statusFailure', tone: 'bad' },
 } as const satisfies Record<string, Look>
 
+export const statusLook = (status: string) => lookIn(statuses, status) ?? statuses.IN_PROGRESS
+
 export function Status({ status }: { status: string }) {
   const t = useText('batches')
-  const { key, tone } = lookIn(statuses, status) ?? statuses.IN_PROGRESS
+  const { key, tone } = statusLook(status)
   return (
     <Badge tone={tone} dot>
       {t(key)}

@@ -3,7 +3,7 @@ import { pagesOf } from '../../lib/list-rows.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { isUnderWay, ModelName, Moment } from '../../ui/list/work-cells.tsx'
 import { batchActions } from './batch-actions.ts'
-import { BatchId, Calls, Cost, Doer, Progress, Reason, Status } from './batch-cells.tsx'
+import { BatchId, Calls, Cost, Doer, Progress, Reason, Status, statusLook } from './batch-cells.tsx'
 import { BatchRecord } from './batch-record.tsx'
 import type { BatchRow } from './batch-row.ts'
 import { batchFilters } from './batches-search.ts'
@@ -19,27 +19,73 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
   range: { usual: 'today' },
   // What is looked for is in sight at 1280 px; the rest is scrolled to.
   columns: [
-    { id: 'submitted', label: 'columnSubmitted', cell: ({ submit_time: time }) => <Moment seconds={time} /> },
-    { id: 'status', label: 'columnStatus', cell: ({ status }) => <Status status={status} /> },
-    { id: 'progress', label: 'columnProgress', cell: (row) => <Progress row={row} /> },
+    {
+      id: 'submitted',
+      label: 'columnSubmitted',
+      plain: ({ submit_time }) => ({ seconds: submit_time }),
+      cell: ({ submit_time: time }) => <Moment seconds={time} />,
+    },
+    {
+      id: 'status',
+      label: 'columnStatus',
+      plain: ({ status }, t) => t(statusLook(status).key),
+      cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      id: 'progress',
+      label: 'columnProgress',
+      plain: ({ progress }) => progress,
+      cell: (row) => <Progress row={row} />,
+    },
     {
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title' },
+      plain: ({ model }) => model,
       cell: ({ model }) => <ModelName model={model} />,
     },
-    { id: 'calls', label: 'columnCalls', cell: (row) => <Calls row={row} /> },
-    { id: 'cost', label: 'columnCost', cell: (row) => <Cost row={row} /> },
-    { id: 'batch', label: 'columnBatch', always: true, className: 'max-w-52', cell: (row) => <BatchId row={row} /> },
-    { id: 'user', label: 'columnUser', for: 'admin', cell: ({ username }) => username },
-    { id: 'token', label: 'columnToken', cell: ({ token_name: name }) => name },
+    { id: 'calls', label: 'columnCalls', plain: ({ answered }) => answered, cell: (row) => <Calls row={row} /> },
+    {
+      id: 'cost',
+      label: 'columnCost',
+      plain: ({ charged }) => (charged === null ? undefined : { quota: charged }),
+      cell: (row) => <Cost row={row} />,
+    },
+    {
+      id: 'batch',
+      label: 'columnBatch',
+      always: true,
+      className: 'max-w-52',
+      plain: ({ task_id }) => task_id,
+      cell: (row) => <BatchId row={row} />,
+    },
+    {
+      id: 'user',
+      label: 'columnUser',
+      for: 'admin',
+      plain: ({ username }) => username,
+      cell: ({ username }) => username,
+    },
+    { id: 'token', label: 'columnToken', plain: ({ token_name }) => token_name, cell: ({ token_name: name }) => name },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      plain: ({ channel_id }) => channel_id,
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <Doer id={id} />,
     },
-    { id: 'finished', label: 'columnFinished', cell: ({ finish_time: time }) => <Moment seconds={time} /> },
-    { id: 'reason', label: 'columnReason', cell: ({ fail_reason: reason }) => <Reason text={reason} /> },
+    {
+      id: 'finished',
+      label: 'columnFinished',
+      plain: ({ finish_time }) => ({ seconds: finish_time }),
+      cell: ({ finish_time: time }) => <Moment seconds={time} />,
+    },
+    {
+      id: 'reason',
+      label: 'columnReason',
+      plain: ({ fail_reason }) => fail_reason,
+      cell: ({ fail_reason: reason }) => <Reason text={reason} />,
+    },
   ],
   actions: batchActions,
-  viewer: (row, _rows, onClose) => <BatchRecord row={row} onClose={onClose} />,
+  peek: { draw: (row) => <BatchRecord row={row} /> },
   isUnderWay,
   dense: true,
 }

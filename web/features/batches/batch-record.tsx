@@ -2,15 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Calls, Progress, Status } from './batch-cells.tsx'
 import type { BatchRow } from './batch-row.ts'
 
-type BatchRecordProps = { row: BatchRow; onClose(): void }
-
 /** How far it has come, what it may cost, is held and was charged, and the ways to its answers and its row in the log. */
-export function BatchRecord({ row, onClose }: BatchRecordProps) {
+export function BatchRecord({ row }: { row: BatchRow }) {
   const t = useText('batches')
   const format = useFormat()
   const facts = [
@@ -32,22 +29,20 @@ export function BatchRecord({ row, onClose }: BatchRecordProps) {
     ...(row.fail_reason === '' ? [] : [{ id: 'reason', label: t('columnReason'), value: row.fail_reason, wide: true }]),
   ]
   return (
-    <Dialog open onClose={onClose} title={t('record')} description={row.task_id}>
-      <div className="grid gap-4">
-        <Facts facts={facts} />
-        <div className="flex flex-wrap gap-2">
-          {row.results !== '' && (
-            <a href={row.results} download className={buttonClass({ variant: 'primary' })}>
-              {t('results')}
-            </a>
-          )}
-          {row.request_id !== '' && (
-            <Link to="/log" search={{ request_id: row.request_id }} onClick={onClose} className={buttonClass({})}>
-              {t('usageRow')}
-            </Link>
-          )}
-        </div>
+    <div className="grid gap-4">
+      <Facts facts={facts} />
+      <div className="flex flex-wrap gap-2">
+        {row.results !== '' && (
+          <a href={row.results} download className={buttonClass({ variant: 'primary' })}>
+            {t('results')}
+          </a>
+        )}
+        {row.request_id !== '' && (
+          <Link to="/log" search={{ request_id: row.request_id }} className={buttonClass({})}>
+            {t('usageRow')}
+          </Link>
+        )}
       </div>
-    </Dialog>
+    </div>
   )
 }

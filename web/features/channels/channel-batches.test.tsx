@@ -2,7 +2,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { granted } from '../../testing/answer-calls.ts'
-import { changesOf as changes, openChannels as open } from '../../testing/channels-page.tsx'
+import { changesOf as changes, noRun, openChannels as open } from '../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleChannel, sampleTag } from '../../testing/sample-channel.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -50,6 +50,21 @@ describe('Channels in tag mode', () => {
     await waitFor(() => expect(page.calls.at(-1)?.query).toMatchObject({ tag: 'fast', tag_mode: 'false' }))
   })
 
+  it('are laid out as the address says, whatever is remembered, and the switch writes both', async () => {
+    tagModePreference.set(true)
+    const page = await open('/channel?tag_mode=off', rows)
+    const asked = () => page.calls.filter(({ path }) => path === '/api/channel/').at(-1)?.query.tag_mode
+    const button = screen.getByRole('button', { name: 'Tag mode' })
+    expect([asked(), button.getAttribute('aria-pressed')]).toEqual(['false', 'false'])
+    await page.user.click(button)
+    await waitFor(() => expect(asked()).toBe('true'))
+    expect(page.router.state.location.search).toEqual({ tag_mode: 'on' })
+    tagModePreference.set(false)
+    await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'))
+    await page.user.click(button)
+    await waitFor(() => expect(page.router.state.location.search).toEqual({}))
+  })
+
   it('unfolds a tag, and selects its channels with it', async () => {
     const page = await open('/channel', rows, { 'POST /api/channel/batch': () => ({ body: granted(2) }) })
     expect(screen.getByText('1/2 enabled')).toBeTruthy()
@@ -66,15 +81,17 @@ describe('Channels in tag mode', () => {
   })
 
   inEachLanguage('asks before it levels a priority, and refuses a weight below zero', async () => {
-    const page = await open('/channel', rows, { 'PUT /api/channel/tag': () => ({ body: granted(2) }) })
+    const page = await open('/channel', rows, {
+      'POST /api/channel/batch/values': () => ({ body: granted([{ ids: [1, 2], was: { priority: 0 } }]) }),
+    })
     await page.user.type(screen.getByRole('textbox', { name: 'Priority of fast' }), '7{Enter}')
     await screen.findByText('Change all 2 channels of tag fast?')
     await page.user.click(screen.getByRole('button', { name: 'Change all' }))
-    await waitFor(() => expect(changes(page)).toEqual([{ tag: 'fast', priority: 7 }]))
+    await waitFor(() => expect(changes(page)).toEqual([{ changes: [{ ids: [1, 2], to: { priority: 7 } }] }]))
     const weight = screen.getByRole('textbox', { name: 'Weight of fast' })
     await page.user.clear(weight)
     await page.user.type(weight, '-1{Enter}')
-    await screen.findByText('Weight must be a non-negative integer')
+    await screen.findByText('Weight must be a whole number, 0 or more')
     expect(changes(page)).toHaveLength(1)
   })
 
@@ -104,7 +121,7 @@ describe('Channels in tag mode', () => {
     const drawer = within(await screen.findByRole('dialog'))
     await drawer.findByText('Changes here apply to 23 channels.')
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
-    await screen.findByText('You seem not to have changed anything')
+    await screen.findByText('No changes to save')
     const name = drawer.getByRole('textbox', { name: 'Tag name' })
     await page.user.clear(name)
     await page.user.type(name, 'slow')
@@ -131,26 +148,66 @@ describe('Selected channels', () => {
 
   inEachLanguage('are enabled together, those that are so left out', async () => {
     const rows = [1, 2, 3].map((id) => sampleChannel({ id, name: id === 1 ? 'main' : `other ${id}`, status: id }))
-    const page = await open('/channel', rows, { 'POST /api/channel/batch/enabled': () => ({ body: granted(1) }) })
+    const page = await open('/channel', rows, {
+      'POST /api/channel/batch/enabled': () => ({ body: granted([3]) }),
+      'POST /api/channel/batch/disabled': () => ({ body: granted([3]) }),
+    })
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
     await page.user.click(screen.getByRole('button', { name: 'Enable' }))
     await screen.findByText('1 channel enabled')
     expect(changes(page)).toEqual([{ ids: [2, 3] }])
-    screen.getByRole('button', { name: 'Undo' })
+    // Somebody else had enabled the other one, and it stays so.
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(changes(page).at(-1)).toEqual({ ids: [3] }))
   })
 
-  inEachLanguage('get a tag, which must have a name', async () => {
+  inEachLanguage('get a tag, which must have a name, and lose it again', async () => {
     const page = await open('/channel', [sampleChannel()], {
-      'POST /api/channel/batch/tag': () => ({ body: granted(1) }),
+      'POST /api/channel/batch/values': () => ({ body: granted([{ ids: [3], was: { tag: 'slow' } }]) }),
     })
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row main' }))
     await page.user.click(screen.getByRole('button', { name: 'Set tag' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await page.user.click(dialog.getByRole('button', { name: 'Set tag' }))
-    await dialog.findByText('Please enter a tag')
+    await page.user.click(dialog.getByRole('button', { name: 'Apply' }))
+    await dialog.findByText('Enter a tag')
     await page.user.type(dialog.getByRole('textbox', { name: /^Tag/ }), 'fast')
-    await page.user.click(dialog.getByRole('button', { name: 'Set tag' }))
-    await screen.findByText('1 channel tagged fast')
-    expect(changes(page)).toEqual([{ ids: [3], tag: 'fast' }])
+    await dialog.findByText('none → fast: 1 channel')
+    await page.user.click(dialog.getByRole('button', { name: 'Apply' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('1 channel changed back')
+    expect(changes(page)).toEqual([
+      { changes: [{ ids: [3], to: { tag: 'fast' } }] },
+      { changes: [{ ids: [3], to: { tag: 'slow' }, from: { tag: 'fast' } }] },
+    ])
+  })
+
+  inEachLanguage('are given one value, once it is seen what that changes, and only that', async () => {
+    const rows = [0, 5, 5, 9].map((priority, id) => sampleChannel({ id: id + 1, name: `c${id + 1}`, priority }))
+    const page = await open('/channel', [sampleChannel({ id: 9, priority: 5 }), ...rows], {
+      'POST /api/channel/batch/values': () => ({ body: granted([{ ids: [1, 2], was: { priority: 0 } }]) }),
+    })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Set values' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change 5 channels' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Apply' }))
+    await dialog.findByText('Enter a value')
+    await page.user.type(dialog.getByRole('textbox', { name: /^Priority/ }), '9{Tab}')
+    await dialog.findByText('4 of 5 channels will change')
+    for (const text of ['1 of 5 already has it', '5 → 9: 3 channels', '0 → 9: 1 channel']) dialog.getByText(text)
+    await page.user.click(dialog.getByRole('button', { name: 'Apply' }))
+    // What the server changed, not what was asked for.
+    await screen.findByText('2 channels changed')
+    expect(changes(page)).toEqual([{ changes: [{ ids: [9, 1, 2, 3, 4], to: { priority: 9 } }] }])
+  })
+
+  inEachLanguage('are tested together, once that is agreed to', async () => {
+    const rows = [sampleChannel(), sampleChannel({ id: 4, name: 'other' })]
+    const page = await open('/channel', rows, { 'POST /api/channel/test': () => ({ body: granted(noRun) }) })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Test' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Test 2 channels?' }))
+    await page.user.click(question.getByRole('button', { name: 'Test' }))
+    await screen.findByText('Testing 2 channels…')
+    expect(changes(page)).toEqual([{ ids: [3, 4] }])
   })
 })

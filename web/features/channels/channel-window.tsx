@@ -10,6 +10,7 @@ import { Overlay } from '../../ui/overlay.tsx'
 import { RecordForms } from '../../ui/record-forms.tsx'
 import type { ChannelTools } from './list/channel-actions.ts'
 import { ChannelDialog, type OpenDialog } from './list/channel-dialogs.tsx'
+import { testMany } from './tests/test-many.ts'
 
 const ChannelDrawer = lazyPart(() => import('./form/channel-drawer.tsx'), 'ChannelDrawer')
 
@@ -46,7 +47,8 @@ export const useChannelWindow = (own?: string) => {
           notifyFailure(error, t('copyFailed'))
         }
       },
-      setTag: (ids) => setDialog({ kind: 'tag', ids }),
+      setValues: (channels, name) => setDialog({ kind: 'values', channels, name }),
+      testMany: (channels) => testMany(channels, t),
       editTag: (tag) => setDialog({ kind: 'editTag', tag }),
       showTag: (tag) => {
         void navigate({ to: '/channel', search: { tag } })

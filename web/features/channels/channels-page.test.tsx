@@ -1,5 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { channelBatches } from '#contract/channel-batches.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { granted, refused } from '../../testing/answer-calls.ts'
 import { changesOf as changes, noRun, openChannels as open } from '../../testing/channels-page.tsx'
@@ -37,23 +38,37 @@ describe('The channels page', () => {
     ])
   })
 
-  inEachLanguage('saves a priority that is edited in place, and says what is wrong with another', async () => {
-    const main = sampleChannel()
-    const page = await open('/channel', [main], {
-      'PUT /api/channel/': ({ body }) => ({ body: granted(Object.assign(main, body)) }),
-    })
-    const field = screen.getByRole('textbox', { name: 'Priority of main' }) as HTMLInputElement
-    await page.user.clear(field)
-    await page.user.type(field, '-2000{Enter}')
-    await waitFor(() => expect(changes(page)).toEqual([{ id: 3, priority: -999 }]))
-    await page.user.clear(field)
-    await page.user.type(field, '1.5{Enter}')
-    await screen.findByText('Priority must be an integer')
-    await page.user.clear(field)
-    await page.user.type(field, '{Enter}')
-    expect(changes(page)).toHaveLength(1)
-    expect(field.value).toBe('-999')
-  })
+  inEachLanguage(
+    'saves a priority that is edited in place and takes it back, and says what is wrong with another',
+    async () => {
+      const main = sampleChannel()
+      const page = await open('/channel', [main], {
+        'POST /api/channel/batch/values': ({ body }) => {
+          const [change] = channelBatches.changeMany.body.parse(body).changes
+          const was = { priority: main.priority }
+          Object.assign(main, change?.to)
+          return { body: granted([{ ids: [3], was }]) }
+        },
+      })
+      const field = screen.getByRole('textbox', { name: 'Priority of main' }) as HTMLInputElement
+      await page.user.clear(field)
+      await page.user.type(field, '-2000{Enter}')
+      await waitFor(() => expect(changes(page)).toEqual([{ changes: [{ ids: [3], to: { priority: -999 } }] }]))
+      await page.user.clear(field)
+      await page.user.type(field, '1.5{Enter}')
+      await screen.findByText('Priority must be a whole number')
+      await page.user.clear(field)
+      await page.user.type(field, '{Enter}')
+      expect(changes(page)).toHaveLength(1)
+      expect(field.value).toBe('-999')
+      // Only where nobody has changed it since.
+      await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+      const back = { ids: [3], to: { priority: 0 }, from: { priority: -999 } }
+      await waitFor(() => expect(changes(page).at(-1)).toEqual({ changes: [back] }))
+      await screen.findByText('1 channel changed back')
+      await waitFor(() => expect(field.value).toBe('0'))
+    },
+  )
 
   inEachLanguage('says so when the providers cannot be loaded, in the form too, and tries again', async () => {
     let isGone = true
@@ -73,12 +88,12 @@ describe('The channels page', () => {
     const gone = { 'GET /api/channel/3': () => ({ body: refused('Channel 3 is gone') }) }
     const rows = [sampleChannel()]
     const page = await open('/channel/edit/3', rows, gone)
-    await screen.findByText('Channel not found, please refresh and retry')
+    await screen.findByText('This channel no longer exists. Refresh the page.')
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/channel'))
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
     rows.length = 0
     await page.user.click(await screen.findByRole('menuitem', { name: 'Copy as a new channel' }))
-    await screen.findByText('Channel copy failed\nChannel 3 is gone')
+    await screen.findByText('Couldn’t copy the channel\nChannel 3 is gone')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for main' })).toBeNull())
   })
 
@@ -150,7 +165,7 @@ describe('Tests of channels', () => {
     await page.user.click(screen.getByRole('button', { name: 'All channels' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Test all channels' }))
     await page.user.click(await screen.findByRole('button', { name: 'Test' }))
-    await screen.findByRole('progressbar', { name: 'Testing all channels' })
+    await screen.findByRole('progressbar', { name: 'Testing channels' })
     expect(screen.getByText('1 of 4')).toBeTruthy()
     test = ended
     await screen.findByText('4 channels tested, 1 failed, 1 disabled, 0 enabled')
@@ -168,7 +183,7 @@ describe('A channel with several keys', () => {
     await page.user.click(screen.getByRole('button', { name: 'Show details of main' }))
     await screen.findByText('2 of 3 keys in use')
     await page.user.click(screen.getByRole('button', { name: 'Enable key 2' }))
-    await screen.findByText('Operation completed')
+    await screen.findByText('Keys enabled')
     expect(changes(page)).toEqual([{ key: 'k2' }])
   })
 })

@@ -15,7 +15,8 @@ import { ChannelWindow, useChannelWindow } from './channel-window.tsx'
 import { useProviders } from './form/use-providers.ts'
 import { channelList } from './list/channel-list.tsx'
 import { ChannelsTools } from './list/channels-tools.tsx'
-import { idSortPreference, tagModePreference } from './list/list-preferences.ts'
+import { idSortPreference } from './list/list-preferences.ts'
+import { useTagMode } from './list/use-tag-mode.ts'
 import { RunProgress } from './runs/run-progress.tsx'
 import { findingsId, useChannelRuns } from './runs/use-channel-runs.ts'
 
@@ -26,7 +27,7 @@ export function ChannelsPage() {
   const runs = useChannelRuns()
   const { tools, create, preload, ...window } = useChannelWindow()
   const open = useList(channelList, tools, {
-    mode: { id_sort: useStore(idSortPreference), tag_mode: useStore(tagModePreference) },
+    mode: { id_sort: useStore(idSortPreference), tag_mode: useTagMode().isTagMode },
   })
   const { selection, state, query } = open
   const choices = useChannelChoices()

@@ -44,7 +44,7 @@ describe('The chat page', () => {
 
   inEachLanguage('leads to the tokens when none is enabled, after saying so', async () => {
     const { router } = await open(<ChatPage />, [{ Next: 'https://app.example/{key}' }], [2, 3])
-    await screen.findByText('No available enabled token, please check that a token is enabled!')
+    await screen.findByText('You have no enabled API token. Create or enable one first.')
     expect(router.state.location.pathname).toBe('/chat')
     await waitFor(() => expect(router.state.location.pathname).toBe('/token'))
   })
@@ -55,10 +55,10 @@ describe('The chat page', () => {
     expect(screen.queryByTitle('Chat')).toBeNull()
   }
 
-  inEachLanguage('says that there are no links', () => says('Please contact the admin to configure chat links', []))
-  inEachLanguage('says that a link cannot be read', () => says('Failed to parse chat data', [{}]))
+  inEachLanguage('says that there are no links', () => says('No chat links are set up. Contact the admin.', []))
+  inEachLanguage('says that a link cannot be read', () => says('The chat data could not be read', [{}]))
   inEachLanguage('says that a link leads nowhere', () =>
-    says('Channel chat link config error, contact the admin', [{ Next: 'nowhere' }]),
+    says('The chat link is misconfigured. Contact the admin.', [{ Next: 'nowhere' }]),
   )
 })
 
@@ -93,7 +93,7 @@ describe('The way to the chat', () => {
   inEachLanguage('leaves for the first chat', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     await open(<ChatRedirectPage />, [{ Next: 'https://app.example/{key}' }], [1])
-    await screen.findByText('Redirecting......')
+    await screen.findByText('Redirecting…')
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://app.example/sk-key0'))
   })
 })

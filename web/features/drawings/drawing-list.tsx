@@ -3,7 +3,7 @@ import { pagesOf } from '../../lib/list-rows.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay, Moment } from '../../ui/list/work-cells.tsx'
 import { Action, Code, Long, Progress, Result, Status, TaskId } from './drawing-cells.tsx'
-import { actionName } from './drawing-looks.ts'
+import { actionName, statusLook } from './drawing-looks.ts'
 import type { DrawingRow } from './drawing-row.ts'
 import { DrawingViewer } from './drawing-viewer.tsx'
 import { drawingFilters } from './drawings-search.ts'
@@ -27,39 +27,68 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
   columns: [
     {
       ...{ id: 'submitted', label: 'columnSubmitted' },
+      plain: ({ submit_time }) => ({ seconds: Math.floor(submit_time / 1000) }),
       cell: ({ submit_time: time }) => <Moment seconds={Math.floor(time / 1000)} />,
     },
     {
       ...{ id: 'duration', label: 'columnDuration' },
+      plain: ({ submit_time, finish_time }) => (finish_time === 0 ? undefined : (finish_time - submit_time) / 1000),
       cell: ({ submit_time: start, finish_time: end }) => (
         <Duration seconds={end === 0 ? undefined : (end - start) / 1000} slow={slowSeconds} />
       ),
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      plain: ({ channel_id }) => channel_id,
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
     },
     {
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
+      plain: ({ action }, t) => actionName(action, t),
       cell: ({ action }) => <Action action={action} />,
     },
-    { id: 'task', label: 'columnTask', className: 'max-w-36', cell: ({ mj_id: id }) => <TaskId id={id} /> },
-    { id: 'code', label: 'columnCode', cell: ({ code }) => <Code code={code} /> },
-    { id: 'status', label: 'columnStatus', cell: ({ status }) => <Status status={status} /> },
-    { id: 'progress', label: 'columnProgress', cell: (row) => <Progress row={row} /> },
+    {
+      id: 'task',
+      label: 'columnTask',
+      className: 'max-w-36',
+      plain: ({ mj_id }) => mj_id,
+      cell: ({ mj_id: id }) => <TaskId id={id} />,
+    },
+    { id: 'code', label: 'columnCode', plain: ({ code }) => code, cell: ({ code }) => <Code code={code} /> },
+    {
+      id: 'status',
+      label: 'columnStatus',
+      plain: ({ status }, t) => t(statusLook(status)?.key ?? 'statusUnknown'),
+      cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      id: 'progress',
+      label: 'columnProgress',
+      plain: ({ progress }) => progress,
+      cell: (row) => <Progress row={row} />,
+    },
     { id: 'result', label: 'columnResult', cell: (row) => <Result row={row} /> },
-    { id: 'prompt', label: 'columnPrompt', cell: ({ prompt }) => <Long text={prompt} label="columnPrompt" /> },
+    {
+      id: 'prompt',
+      label: 'columnPrompt',
+      plain: ({ prompt }) => prompt,
+      cell: ({ prompt }) => <Long text={prompt} label="columnPrompt" />,
+    },
     {
       ...{ id: 'promptEnglish', label: 'columnPromptEnglish' },
+      plain: ({ prompt_en }) => prompt_en,
       cell: ({ prompt_en: prompt }) => <Long text={prompt} label="columnPromptEnglish" />,
     },
     {
       id: 'reason',
       label: 'columnReason',
+      plain: ({ fail_reason }) => fail_reason,
       cell: ({ fail_reason: reason }) => <Long text={reason} label="columnReason" />,
     },
   ],
   actions: {},
+  peek: {},
   viewer: (row, rows, onClose) => <DrawingViewer rows={rows} first={row.id} onClose={onClose} />,
   isUnderWay,
   dense: true,

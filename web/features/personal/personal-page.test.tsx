@@ -48,7 +48,7 @@ describe('The personal page', () => {
   inEachLanguage('changes the display name, and says so when nothing was changed', async () => {
     const { user, calls } = await draw()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(screen.getByText('You seem not to have changed anything')).toBeTruthy()
+    expect(screen.getByText('No changes to save')).toBeTruthy()
     await user.type(screen.getByLabelText('Display name'), ' L')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('User updated')
@@ -63,7 +63,7 @@ describe('The personal page', () => {
     await user.type(dialog.getByLabelText(/^Current password/), 'old-password')
     await user.type(dialog.getByLabelText(/^New password/), 'short')
     await user.click(dialog.getByRole('button', { name: 'Change password' }))
-    await dialog.findByText('Password length must not be less than 8')
+    await dialog.findByText('Use at least 8 characters')
     await dialog.findByText('The two passwords do not match')
     await user.clear(dialog.getByLabelText(/^New password/))
     await user.type(dialog.getByLabelText(/^New password/), 'new-password')
@@ -95,7 +95,7 @@ describe('The personal page', () => {
     const { user, calls, router } = await draw({ path: '/personal?tab=security' })
     await user.click(screen.getByRole('button', { name: 'Delete account' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    dialog.getByText('Please enter your account name to confirm deletion. This cannot be undone.')
+    dialog.getByText('Enter your username to confirm. This cannot be undone.')
     await user.type(dialog.getByLabelText('Type ada to confirm'), 'ada')
     await user.click(dialog.getByRole('button', { name: 'Delete account' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
@@ -108,7 +108,7 @@ describe('The personal page', () => {
     const { user } = await draw({ path: '/personal?tab=security' })
     await user.click(screen.getByRole('button', { name: 'Generate' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Generate' }))
-    await screen.findByText('Token reset and copied')
+    await screen.findByText('New access token copied')
     expect(await navigator.clipboard.readText()).toBe('system-token')
     expect(screen.getByText('system-token')).toBeTruthy()
   })
@@ -138,14 +138,14 @@ describe('The daily check-in', () => {
   inEachLanguage('tells what it brought, and rests until the next day', async () => {
     const { user } = await draw()
     await user.click(await screen.findByRole('button', { name: 'Check in now' }))
-    await screen.findByText('Check-in success, you got $0.002')
+    await screen.findByText('Checked in: $0.002 added to your balance')
     expect(await screen.findByRole('button', { name: 'Already checked in today' })).toHaveProperty('disabled', true)
   })
 
   inEachLanguage('says so when it failed', async () => {
     const { user } = await draw({ answers: { 'POST /api/user/check_in': broken } })
     await user.click(await screen.findByRole('button', { name: 'Check in now' }))
-    await screen.findByText('Check-in failed, please try again later')
+    await screen.findByText('Couldn’t check in. Try again later.')
   })
 
   it('is not there where it is turned off', async () => {
@@ -178,7 +178,7 @@ describe('Inviting others', () => {
       await user.click(dialog.getByRole('button', { name: 'Transfer' }))
     }
     await enter('0.99')
-    await dialog.findByText('Transfer amount minimum is $1.00')
+    await dialog.findByText('The minimum transfer is $1.00')
     await enter('1.21')
     await dialog.findByText('Not enough invitation earnings')
     await enter('1')
@@ -202,8 +202,8 @@ describe('Connected accounts', () => {
     await user.click(screen.getByRole('button', { name: 'Connect: Email' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Connect' }))
-    await dialog.findByText('Please enter email')
-    await dialog.findByText('Please enter email verification code')
+    await dialog.findByText('Enter your email address')
+    await dialog.findByText('Enter the code from the email')
     await user.type(dialog.getByLabelText(/^Email \*/), 'ada@example.com')
     await user.click(dialog.getByRole('button', { name: 'Get code' }))
     expect(
@@ -213,7 +213,7 @@ describe('Connected accounts', () => {
     ).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText(/^Email verification code/), '123456')
     await user.click(dialog.getByRole('button', { name: 'Connect' }))
-    await screen.findByText('Email bound')
+    await screen.findByText('Email connected')
     expect(calls.find(({ path }) => path === '/api/oauth/email/bind')?.query).toEqual({
       email: 'ada@example.com',
       code: '123456',
@@ -226,7 +226,7 @@ describe('Connected accounts', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Verification code'), '4321')
     await user.click(dialog.getByRole('button', { name: 'Connect' }))
-    await screen.findByText('WeChat bound')
+    await screen.findByText('WeChat connected')
   })
 
   inEachLanguage('says before anybody waits that no mail will come', async () => {
@@ -242,7 +242,7 @@ describe('Connected accounts', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Verification code'), ' 4321 ')
     await user.click(dialog.getByRole('button', { name: 'Connect' }))
-    await screen.findByText('WeChat bound')
+    await screen.findByText('WeChat connected')
     expect(calls.find(({ path }) => path === '/api/oauth/wechat/bind')?.query).toEqual({ code: '4321' })
   })
 

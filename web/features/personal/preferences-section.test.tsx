@@ -21,10 +21,10 @@ describe('The preferences', () => {
       user: { setting: JSON.stringify(stored) },
     })
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('You seem not to have changed anything')
+    await screen.findByText('No changes to save')
     await user.click(screen.getByRole('button', { name: '$2.00' }))
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('Settings saved')
+    await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 1_000_000 })
   })
 
@@ -35,10 +35,10 @@ describe('The preferences', () => {
     const field = screen.getByRole('textbox', { name: /^Low-balance alert/ }) as HTMLInputElement
     expect(field.value).toBe('0.005')
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('You seem not to have changed anything')
+    await screen.findByText('No changes to save')
     await user.click(screen.getByRole('button', { name: '$0.20' }))
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('Settings saved')
+    await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 100_000 })
   })
 
@@ -49,7 +49,7 @@ describe('The preferences', () => {
     })
     await user.click(screen.getByLabelText('Webhook'))
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('Please enter the webhook address')
+    await screen.findByText('Enter the webhook address')
     const address = screen.getByLabelText(/^Webhook address/)
     await user.type(address, 'http://hooks.example.com/a')
     await screen.findByText('The address must start with https://')
@@ -57,7 +57,7 @@ describe('The preferences', () => {
     await user.type(address, 'https://hooks.example.com/a')
     expect(screen.getByLabelText<HTMLInputElement>(/^Webhook secret/).placeholder).toBe(said('Set. Type to replace it'))
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('Settings saved')
+    await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
       notify_type: 'webhook',
       webhook_url: 'https://hooks.example.com/a',
@@ -72,7 +72,7 @@ describe('The preferences', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Remove secret' }))
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('Settings saved')
+    await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ webhook_secret: '' })
   })
 
@@ -85,7 +85,7 @@ describe('The preferences', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'price' }))
     await user.click(screen.getByRole('switch', { name: 'Accept calls to models without a price' }))
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('Settings saved')
+    await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ accept_unset_model_ratio_model: true })
   })
 
@@ -93,7 +93,7 @@ describe('The preferences', () => {
     const { user } = await draw({ path: '/personal?tab=notification', answers: { 'PUT /api/user/setting': broken } })
     await user.click(screen.getByRole('button', { name: '$2.00' }))
     await user.click(screen.getByRole('button', { name: save }))
-    await screen.findByText('Notification settings update failed')
+    await screen.findByText('Couldn’t save the notification settings')
   })
 
   it('shows why the server declined', async () => {

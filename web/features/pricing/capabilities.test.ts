@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PricedModel } from '#contract/models.ts'
-import { capabilitiesOf, shortTokens } from './capabilities.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { findModels } from './model-finding.ts'
 
 const model = (name: string, fields: Partial<PricedModel> = {}): PricedModel => ({
@@ -31,14 +31,4 @@ it('Models are found by what they can and by how much they take, together with e
   expect(found({ context: '200000', can: 'tools' })).toEqual(['seer'])
   expect(found({ context: '200000', keyword: 'think' })).toEqual(['thinker'])
   expect(found({})).toEqual(['seer', 'thinker', 'stranger'])
-})
-
-it('Tokens are told in thousands and millions', () => {
-  expect([8192, 128_000, 200_000, 1_000_000, 1_047_576].map(shortTokens)).toEqual([
-    '8.2K',
-    '128K',
-    '200K',
-    '1M',
-    '1.05M',
-  ])
 })

@@ -37,7 +37,3 @@ export type CapabilityWish = {
 export const isCapable = (model: PricedModel, { can, context }: CapabilityWish): boolean =>
   (can === undefined || capabilitiesOf(model).includes(can)) &&
   (context === undefined || (model.context_length ?? 0) >= Number(context))
-
-/** `128K`, `1M`: as makers say it, to two digits behind the point at the most. */
-export const shortTokens = (tokens: number): string =>
-  tokens >= 1_000_000 ? `${Number((tokens / 1_000_000).toFixed(2))}M` : `${Number((tokens / 1000).toFixed(1))}K`

@@ -1,6 +1,7 @@
 import { AudioLines, Brain, FileText, Image, Video, Wrench } from 'lucide-react'
+import { shortTokens } from '../../lib/format-fixed.ts'
 import { useText } from '../../lib/i18n.ts'
-import { capabilitiesOf, capabilityLabels, shortTokens } from './capabilities.ts'
+import { capabilitiesOf, capabilityLabels } from './capabilities.ts'
 import type { ShownModel } from './shown-models.ts'
 
 const icons = { image: Image, file: FileText, audio: AudioLines, video: Video, tools: Wrench, reasoning: Brain }

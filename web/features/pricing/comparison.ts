@@ -1,6 +1,7 @@
 import type { Formats } from '../../lib/format.ts'
+import { shortTokens } from '../../lib/format-fixed.ts'
 import type { Text } from '../../lib/i18n.ts'
-import { capabilitiesOf, capabilityLabels, shortTokens } from './capabilities.ts'
+import { capabilitiesOf, capabilityLabels } from './capabilities.ts'
 import { type PriceUnit, priceOf } from './model-price.ts'
 import { type ShownModel, shownRatio } from './shown-models.ts'
 

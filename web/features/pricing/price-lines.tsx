@@ -1,4 +1,4 @@
-import { useFormat } from '../../lib/format.ts'
+import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -47,21 +47,22 @@ function Line({ label, text, unit }: LineProps) {
 }
 
 /** The ratios that make the price: of the model, of its output, of the group. */
-export const ratiosText = (model: ShownModel, t: Text<'pricing'>): string[] => [
+export const ratiosText = (model: ShownModel, t: Text<'pricing'>, { ratio }: Formats): string[] => [
   ...(model.quota_type === 1 || !model.hasPrice
     ? []
     : [
-        t('ratioModel', { ratio: short(model.model_ratio) }),
-        t('ratioCompletion', { ratio: short(model.completion_ratio) }),
+        t('ratioModel', { ratio: ratio(model.model_ratio) }),
+        t('ratioCompletion', { ratio: ratio(model.completion_ratio) }),
       ]),
-  t('ratioGroup', { ratio: short(shownRatio(model)) }),
+  t('ratioGroup', { ratio: ratio(shownRatio(model)) }),
 ]
 
 export function RatioLines({ model }: { model: ShownModel }) {
   const t = useText('pricing')
+  const format = useFormat()
   return (
     <span className="grid text-[13px] text-muted">
-      {ratiosText(model, t).map((line) => (
+      {ratiosText(model, t, format).map((line) => (
         <span key={line} className="whitespace-nowrap">
           {line}
         </span>
@@ -69,5 +70,3 @@ export function RatioLines({ model }: { model: ShownModel }) {
     </span>
   )
 }
-
-const short = (ratio: number): string => String(Number(ratio.toFixed(4)))

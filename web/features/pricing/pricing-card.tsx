@@ -1,3 +1,4 @@
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { BillingBadge } from './billing-badge.tsx'
@@ -9,13 +10,14 @@ import { isAvailable, type ShownModel } from './shown-models.ts'
 /** A model on a phone, below its name. */
 export function PricingCard({ model }: { model: ShownModel }) {
   const t = useText('pricing')
+  const format = useFormat()
   const showsRatios = useStore(ratiosPreference)
   return (
     <div className="grid gap-2.5">
       <div className="flex items-start justify-between gap-3">
         <span className="grid justify-items-start gap-1 text-[13px] text-muted">
           <BillingBadge model={model} />
-          {showsRatios && ratiosText(model, t).join(' · ')}
+          {showsRatios && ratiosText(model, t, format).join(' · ')}
         </span>
         <PriceLines model={model} />
       </div>

@@ -13,7 +13,6 @@ import type { MadeCodes } from './redemption-drawer.tsx'
 export function CodesDialog({ made, onClose }: { made: MadeCodes; onClose(): void }) {
   const t = useText('redemptions')
   const { name, keys } = made
-  const codes = keys.map((key) => ({ name, key }))
   const copyAll = async () => {
     if (await copyText(keys.join('\n'))) notify.success(t('codesCopied', { count: keys.length }))
   }
@@ -25,7 +24,7 @@ export function CodesDialog({ made, onClose }: { made: MadeCodes; onClose(): voi
       description={t('codesHint')}
       footer={
         <>
-          <Button onClick={() => saveFile(new Blob([codesFile(codes)], { type: 'text/csv' }), `${name}.csv`)}>
+          <Button onClick={() => saveFile(codesFile(keys.map((key) => ({ name, key }))), `${name}.csv`)}>
             <Download aria-hidden />
             {t('downloadCodes')}
           </Button>

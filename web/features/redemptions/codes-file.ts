@@ -1,8 +1,6 @@
 import type { Redemption } from '#contract/redemptions.ts'
+import { csvFile } from '../../lib/csv.ts'
 
-/** Codes as a table that spreadsheets open. */
-export const codesFile = (codes: readonly Pick<Redemption, 'name' | 'key'>[]): string =>
-  ['name,code', ...codes.map(({ name, key }) => `${cell(name)},${cell(key)}`)].map((line) => `${line}\r\n`).join('')
-
-/** A cell that began like a formula would be worked out when the file is opened. */
-const cell = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+/** Codes to be given out: a name and a code in each line. */
+export const codesFile = (codes: readonly Pick<Redemption, 'name' | 'key'>[]): Blob =>
+  csvFile([['name', 'code'], ...codes.map(({ name, key }) => [name, key])])

@@ -1,13 +1,21 @@
-import { ClipboardCopy, FileDown, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { ClipboardCopy, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import { type Redemption, redemptionStatuses, redemptions } from '#contract/redemptions.ts'
 import { type Actions, allRows, countOf, eachRow } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { notify } from '../../lib/notify.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { codesFile } from './codes-file.ts'
 import { isUnused } from './redemption-form.ts'
 
 export type RedemptionTools = { edit(redemption: Redemption): void }
+
+const enableOne = eachRow<Redemption, typeof redemptions.update>(redemptions.update, ({ id }) => ({
+  query: { status_only: 'true' },
+  body: { id, status: 1 },
+}))
+const enableMany = allRows<Redemption, typeof redemptions.enable>(
+  redemptions.enable,
+  (ids) => ({ body: { ids } }),
+  countOf,
+)
 
 export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionTools> = {
   copy: {
@@ -20,23 +28,17 @@ export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionToo
       if (isCopied) notify.success(t('codesCopied', { count: chosen.length }))
     },
   },
-  export: {
-    label: 'exportCodes',
-    icon: FileDown,
-    many: 'only',
-    open: (chosen) => saveFile(new Blob([codesFile(chosen)], { type: 'text/csv' }), 'codes.csv'),
-  },
   enable: {
     label: 'enable',
     icon: Power,
     for: (redemption) => !isUnused(redemption),
     blocked: ({ status }) => (status === redemptionStatuses.used ? 'usedStays' : undefined),
-    run: eachRow<Redemption, typeof redemptions.update>(redemptions.update, ({ id }) => ({
-      query: { status_only: 'true' },
-      body: { id, status: 1 },
-    })),
-    show: (redemption) => ({ ...redemption, status: redemptionStatuses.unused }),
-    done: ([{ name = '' } = {}], t) => t('enabledOne', { name }),
+    many: true,
+    run: (chosen, ...rest) => (chosen.length === 1 ? enableOne : enableMany)(chosen, ...rest),
+    show: (redemption) =>
+      redemption.status === redemptionStatuses.used ? redemption : { ...redemption, status: redemptionStatuses.unused },
+    done: ([{ name = '' } = {}, ...others], t, count) =>
+      others.length === 0 ? t('enabledOne', { name }) : t('enabledMany', { count }),
     undo: 'disable',
   },
   disable: {

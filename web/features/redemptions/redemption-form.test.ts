@@ -68,22 +68,23 @@ it('changes of a code what differs', () => {
 it('names each fault of the form', async () => {
   await loadArea('common')
   expect(faults({})).toEqual([])
-  expect(faults({ name: '' }, redemption)).toEqual(['name: Please enter a name'])
+  expect(faults({ name: '' }, redemption)).toEqual(['name: Enter a name'])
   expect(faults({ name: 'x'.repeat(21) })).toEqual(['name: The name may have at most {count} characters'])
   for (const quota of [null, 0, -1, 1.5, 1e13]) {
     expect(faults({ quota })).toEqual([expect.stringContaining('Enter a whole number')])
   }
-  expect(faults({ count: 0 })).toEqual(['count: Must be a positive integer'])
-  expect(faults({ count: null })).toEqual(['count: Must be a positive integer'])
+  expect(faults({ count: 0 })).toEqual(['count: Must be a whole number of at least 1'])
+  expect(faults({ count: null })).toEqual(['count: Must be a whole number of at least 1'])
   expect(faults({ count: 101 })).toEqual(['count: At most {count} codes per batch'])
   for (const maxUses of [0, -2, 1.5])
-    expect(faults({ maxUses })).toEqual(['maxUses: Must be a positive integer, or -1'])
+    expect(faults({ maxUses })).toEqual(['maxUses: Must be a whole number of at least 1, or -1'])
   expect(faults({ maxUses: -1 })).toEqual([])
   expect(faults({ key: 'k'.repeat(33) })).toEqual(['key: The code may have at most {count} characters'])
   expect(faults({ validFrom: 20, validUntil: 20 })).toEqual(['validUntil: Must be later than the start'])
 })
 
-it('writes codes for spreadsheets, and no name becomes a formula', () => {
-  const file = codesFile(['one', 'two'].map((key) => ({ name: '=1+"1"', key })))
-  expect(file).toBe('name,code\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
+it('writes codes for spreadsheets, and no name becomes a formula', async () => {
+  const name = '=1+"1"'
+  const file = await codesFile(['one', 'two'].map((key) => ({ name, key }))).text()
+  expect(file).toBe('"name","code"\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
 })

@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx'
 import { type RedemptionTools, redemptionActions } from './redemption-actions.ts'
 import { RedemptionKey, RedemptionKind, RedemptionValidity, UsedBy, usesOf } from './redemption-cells.tsx'
 import { isUnused } from './redemption-form.ts'
-import { RedemptionStatus } from './redemption-status.tsx'
+import { RedemptionStatus, statusLook } from './redemption-status.tsx'
 import { redemptionFilters } from './redemptions-search.ts'
 
 export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof redemptionFilters, RedemptionTools> = {
@@ -15,35 +15,69 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
   rows: pagesOf(redemptions.list),
   rowName: ({ name }) => name,
   filters: redemptionFilters,
+  live: 'told',
   columns: [
-    { id: 'id', label: 'columnId', sort: 'id', align: 'right', cell: ({ id }) => id },
+    { id: 'id', label: 'columnId', sort: 'id', align: 'right', plain: ({ id }) => id, cell: ({ id }) => id },
     {
       ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
+      plain: ({ name }) => name,
       cell: ({ name }) => <span className="block font-medium break-words sm:min-w-28">{name}</span>,
     },
-    { id: 'status', label: 'columnStatus', cell: (redemption) => <RedemptionStatus redemption={redemption} /> },
-    { id: 'key', label: 'columnKey', cell: (redemption) => <RedemptionKey redemption={redemption} /> },
+    {
+      ...{ id: 'status', label: 'columnStatus' },
+      plain: (redemption, t) => statusLook(redemption, t).label,
+      filterBy: ({ status }) => ({ status: String(status) }),
+      cell: (redemption) => <RedemptionStatus redemption={redemption} />,
+    },
+    {
+      id: 'key',
+      label: 'columnKey',
+      plain: ({ key }) => key,
+      cell: (redemption) => <RedemptionKey redemption={redemption} />,
+    },
     {
       ...{ id: 'quota', label: 'columnQuota', sort: 'quota', align: 'right' },
+      plain: ({ quota }) => ({ quota }),
       cell: ({ quota }) => <Quota value={quota} />,
     },
-    { id: 'kind', label: 'columnKind', cell: ({ is_gift }) => <RedemptionKind isGift={is_gift} /> },
-    { id: 'uses', label: 'columnUses', sort: 'used_count', align: 'right', cell: usesOf },
-    { id: 'user', label: 'columnUser', cell: (redemption) => <UsedBy redemption={redemption} /> },
+    {
+      id: 'kind',
+      label: 'columnKind',
+      plain: ({ is_gift }, t) => t(is_gift ? 'kindGift' : 'kindSingle'),
+      cell: ({ is_gift }) => <RedemptionKind isGift={is_gift} />,
+    },
+    {
+      id: 'uses',
+      label: 'columnUses',
+      sort: 'used_count',
+      align: 'right',
+      plain: ({ used_count }) => used_count,
+      cell: usesOf,
+    },
+    {
+      id: 'user',
+      label: 'columnUser',
+      plain: ({ used_user_id }) => used_user_id || undefined,
+      cell: (redemption) => <UsedBy redemption={redemption} />,
+    },
     {
       ...{ id: 'created', label: 'columnCreated', sort: 'created_time' },
+      plain: ({ created_time }) => ({ seconds: created_time }),
       cell: ({ created_time }) => <Time seconds={created_time} />,
     },
     {
       ...{ id: 'redeemed', label: 'columnRedeemed', sort: 'redeemed_time' },
+      plain: ({ redeemed_time }) => ({ seconds: redeemed_time }),
       cell: ({ redeemed_time }) => <Time seconds={redeemed_time} />,
     },
     {
       ...{ id: 'validity', label: 'columnValidity', sort: 'valid_until' },
+      plain: ({ valid_until }) => ({ seconds: valid_until }),
       cell: (redemption) => <RedemptionValidity redemption={redemption} />,
     },
   ],
   hidden: ['redeemed', 'validity'],
   actions: redemptionActions,
+  peek: {},
   isMuted: (redemption) => !isUnused(redemption),
 }

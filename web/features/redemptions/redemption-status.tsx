@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export function RedemptionStatus({ redemption }: { redemption: Redemption }) {
   const t = useText('redemptions')
-  const { tone, label } = lookOf(redemption, t)
+  const { tone, label } = statusLook(redemption, t)
   return (
     <Badge tone={tone} dot>
       {label}
@@ -12,7 +12,7 @@ export function RedemptionStatus({ redemption }: { redemption: Redemption }) {
   )
 }
 
-const lookOf = ({ status, is_gift }: Redemption, t: Text<'redemptions'>): { tone: Tone; label: string } => {
+export const statusLook = ({ status, is_gift }: Redemption, t: Text<'redemptions'>): { tone: Tone; label: string } => {
   switch (status) {
     case redemptionStatuses.unused:
       return { tone: 'ok', label: t(is_gift ? 'statusOpen' : 'statusUnused') }

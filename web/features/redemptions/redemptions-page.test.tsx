@@ -163,6 +163,29 @@ describe('The redemption page', () => {
     expect(page.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ids: [1, 2] })
   })
 
+  inEachLanguage('takes back what was disabled in one call, and enables what is selected', async () => {
+    const rows = [sample(), sample({ id: 2, name: 'other' })]
+    const switched = (status: number) => () => {
+      for (const row of rows) row.status = status
+      return { body: granted(2) }
+    }
+    const page = await open(rows, {
+      'PUT /api/redemption/batch-disable': switched(2),
+      'PUT /api/redemption/batch-enable': switched(1),
+    })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Disable' }))
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disable' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('2 codes enabled')
+    const changes = page.calls.filter(({ method }) => method === 'PUT')
+    expect(changes.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/redemption/batch-disable', { ids: [1, 2] }],
+      ['/api/redemption/batch-enable', { ids: [1, 2] }],
+    ])
+    await waitFor(() => expect(screen.queryByText('Disabled')).toBeNull())
+  })
+
   it('tells how many codes were disabled when some were no longer unused', async () => {
     const page = await open([sample(), sample({ id: 2, name: 'other' })], {
       'PUT /api/redemption/batch-disable': () => ({ body: granted(1) }),
@@ -183,7 +206,7 @@ describe('The redemption page', () => {
     await page.user.click(screen.getByRole('button', { name: 'Delete by name' }))
     const dialog = await screen.findByRole('dialog')
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
-    await within(dialog).findByText('Please enter a name')
+    await within(dialog).findByText('Enter a name')
     await page.user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'spring')
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await within(dialog).findByText('No code has this name')

@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, TextSearch, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { redemptions } from '#contract/redemptions.ts'
@@ -8,14 +9,16 @@ import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { recordOf } from '../../lib/list-rows.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
-import { ListPage } from '../../ui/list/list-page.tsx'
-import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
 import { RecordForms } from '../../ui/record-forms.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { BatchesTable } from './batches-table.tsx'
+import { CodesTable } from './codes-table.tsx'
+import { batchesPreference } from './layout-preference.ts'
 import type { MadeCodes } from './redemption-drawer.tsx'
 import { isUnused } from './redemption-form.ts'
-import { redemptionList } from './redemption-list.tsx'
 
 const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
@@ -28,7 +31,9 @@ export function RedemptionsPage() {
   const form = useFormAddress('/redemption')
   const [made, setMade] = useState<MadeCodes>()
   const [isNaming, setIsNaming] = useState(false)
-  const open = useList(redemptionList, { edit: form.open })
+  const isByBatch = useStore(batchesPreference)
+  // The codes of a batch are codes, however the page is laid out.
+  const hasBatch = useSearch({ strict: false, select: ({ batch }) => batch !== undefined })
   const removeDisabled = useChange(redemptions.removeDisabled, {
     ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
     done: (count) => t('deletedMany', { count }),
@@ -47,27 +52,27 @@ export function RedemptionsPage() {
       {t('createCode')}
     </Button>
   )
+  const slots = {
+    actions: createButton,
+    tools: (
+      <>
+        <LayoutChoice />
+        <Button onClick={() => setIsNaming(true)}>
+          <TextSearch aria-hidden />
+          {t('deleteByName')}
+        </Button>
+        <Button loading={removeDisabled.isBusy} onClick={() => void removeDisabled.run({})}>
+          <Trash2 aria-hidden />
+          {t('deleteDisabled')}
+        </Button>
+      </>
+    ),
+    emptyHint: t('emptyHint'),
+    emptyAction: createButton,
+  }
   return (
     <>
-      <ListPage
-        list={redemptionList}
-        open={open}
-        actions={createButton}
-        tools={
-          <>
-            <Button onClick={() => setIsNaming(true)}>
-              <TextSearch aria-hidden />
-              {t('deleteByName')}
-            </Button>
-            <Button loading={removeDisabled.isBusy} onClick={() => void removeDisabled.run({})}>
-              <Trash2 aria-hidden />
-              {t('deleteDisabled')}
-            </Button>
-          </>
-        }
-        emptyHint={t('emptyHint')}
-        emptyAction={createButton}
-      />
+      {isByBatch && !hasBatch ? <BatchesTable {...slots} /> : <CodesTable edit={form.open} {...slots} />}
       <RecordForms
         form={form}
         source={source}
@@ -83,5 +88,26 @@ export function RedemptionsPage() {
         {isNaming && <DeleteByNameDialog onClose={() => setIsNaming(false)} />}
       </Overlay>
     </>
+  )
+}
+
+/** Single codes, or what was made together. */
+function LayoutChoice() {
+  const t = useText('redemptions')
+  const navigate = useNavigate()
+  return (
+    <Segmented
+      label={t('layout')}
+      value={useStore(batchesPreference) ? 'batches' : 'codes'}
+      choices={[
+        { value: 'codes', label: t('codes') },
+        { value: 'batches', label: t('batches') },
+      ]}
+      onChange={(layout) => {
+        batchesPreference.set(layout === 'batches')
+        // It begins anew: page, order and filters are of the other rows.
+        void navigate({ to: '/redemption', search: {} })
+      }}
+    />
   )
 }

@@ -66,7 +66,7 @@ describe('The page a provider sends the browser back to', () => {
     answerCalls({ 'GET /api/oauth/oidc': () => ({ body: { success: true, message: 'bind', data: null } }) })
     const router = await open('/oauth/oidc?code=c1&state=s1')
     await waitFor(() => expect(router.state.location.pathname).toBe('/setting'))
-    await screen.findByText('Account bound')
+    await screen.findByText('Account connected')
   })
 
   it('goes to the own settings of anybody else', async () => {
@@ -83,7 +83,7 @@ describe('The page a provider sends the browser back to', () => {
     const router = await open('/oauth/github?code=c1&state=s1')
     const visited: string[] = []
     router.subscribe('onResolved', ({ toLocation }) => visited.push(toLocation.pathname))
-    await screen.findByText('Login success')
+    await screen.findByText('Logged in')
     await waitFor(() => expect(router.state.location.pathname).toBe('/user/7'))
     expect(visited).not.toContain('/token')
   })
@@ -102,13 +102,13 @@ describe('The page a provider sends the browser back to', () => {
   }
 
   inEachLanguage('says what went wrong before it takes a stranger back to the login', async () => {
-    expect(await afterFailure('/oauth/linuxdo?error=denied', 'Operation failed, redirecting to login page...')).toBe(
+    expect(await afterFailure('/oauth/linuxdo?error=denied', 'Login failed. Going back to the login page…')).toBe(
       '/login',
     )
   })
 
   inEachLanguage('takes whoever is signed in back to his settings', async () => {
-    const words = 'Operation failed. Going back to your settings…'
+    const words = 'Couldn’t connect the account. Going back to your settings…'
     rememberUser(sampleUser())
     expect(await afterFailure('/oauth/linuxdo?error=denied', words)).toBe('/personal')
     cleanup()

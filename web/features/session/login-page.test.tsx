@@ -33,7 +33,7 @@ describe('The login page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/token'))
     expect(calls[0]?.body).toEqual({ username: 'ada', password: 'long-enough' })
     expect(currentUser()?.username).toBe('ada')
-    expect(screen.getByText('Login success')).toBeTruthy()
+    expect(screen.getByText('Logged in')).toBeTruthy()
   })
 
   it('draws neither a form nor a link that would be refused', async () => {
@@ -57,7 +57,7 @@ describe('The login page', () => {
     const calls = answerCalls({})
     const { submit } = await draw()
     await submit('ada', '')
-    expect(screen.getByRole('alert').textContent).toBe(said('Please enter username and password'))
+    expect(screen.getByRole('alert').textContent).toBe(said('Enter your username and password'))
     expect(calls).toEqual([])
   })
 
@@ -74,11 +74,13 @@ describe('The login page', () => {
     answerCalls({ 'POST /api/user/login': () => ({ body: granted(sampleUser({ username: 'root', role: 100 })) }) })
     const { submit } = await draw()
     await submit('root', '123456')
-    expect(await screen.findByText('You are using the default password, please change it immediately!')).toBeTruthy()
+    expect(await screen.findByText('You are using the default password. Change it now.')).toBeTruthy()
   })
 
   inEachLanguage('says when a login has expired', async () => {
     await draw('/login?expired=true')
-    expect(screen.getByRole('note').textContent).toBe(said('Not logged in or login expired, please log in again'))
+    expect(screen.getByRole('note').textContent).toBe(
+      said('You’re not logged in, or your session has expired. Please log in.'),
+    )
   })
 })

@@ -33,9 +33,9 @@ describe('The register page', () => {
     await fill(/^Confirm password/, 'shore')
     await submit()
     const faults = (await screen.findAllByRole('alert')).map((fault) => fault.textContent)
-    expect(faults).toEqual([said('Password length must not be less than 8'), said('The two passwords do not match')])
+    expect(faults).toEqual([said('Use at least 8 characters'), said('The two passwords do not match')])
     await fill(/^Password/, ' and then far too long'.repeat(6))
-    await screen.findByText('Password length must not be more than 128')
+    await screen.findByText('Use at most 128 characters')
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 
@@ -47,7 +47,7 @@ describe('The register page', () => {
     await fill(/^Confirm password/, 'long-enough')
     await submit()
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-    await screen.findByText('Registration success, please log in')
+    await screen.findByText('Account created. Please log in.')
     expect(calls.at(-1)?.body).toMatchObject({ username: 'ada', password: 'long-enough', aff_code: 'a1B2' })
     expect(localStorage.getItem('aff')).toBeNull()
   })
@@ -55,7 +55,7 @@ describe('The register page', () => {
   inEachLanguage('mails a code, and makes the button rest for 30 seconds', async () => {
     const { user, fill, submit, calls } = await draw({ email: true })
     await user.click(screen.getByRole('button', { name: 'Get code' }))
-    expect(screen.getByText('Please enter email')).toBeTruthy()
+    expect(screen.getByText('Enter your email address')).toBeTruthy()
     await fill(/^Email \*/, 'ada@example.com')
     await user.click(screen.getByRole('button', { name: 'Get code' }))
     expect(
@@ -64,8 +64,8 @@ describe('The register page', () => {
       }),
     ).toHaveProperty('disabled', true)
     expect(calls.at(-1)).toMatchObject({ path: '/api/verification', query: { email: 'ada@example.com' } })
-    await screen.findByText('Verification code sent, please check your mailbox')
+    await screen.findByText('Verification code sent. Check your inbox.')
     await submit()
-    await screen.findByText('Please enter email verification code')
+    await screen.findByText('Enter the code from the email')
   })
 })

@@ -23,7 +23,7 @@ describe('The pages of a forgotten password', () => {
     const { user } = await renderPage(<ResetRequestPage />, { path: '/reset', areas: ['session'] })
     await user.type(screen.getByLabelText(/^Email/), 'ada@example.com')
     await user.click(screen.getByRole('button', { name: 'Send reset link' }))
-    await screen.findByText('Please retry in a few seconds, Turnstile is checking')
+    await screen.findByText('Verification is still running. Try again in a few seconds.')
     expect(calls.map(({ path }) => path)).toEqual(['/api/status'])
   })
 

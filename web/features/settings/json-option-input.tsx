@@ -3,6 +3,7 @@ import type { DrawnKey } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { optionExamples } from './option-examples.ts'
 
 export type JsonOptionInputProps = {
   option: DrawnKey
@@ -15,12 +16,6 @@ export type JsonOptionInputProps = {
   'aria-describedby': string
 }
 
-/** What an entry looks like, for tables that start empty. */
-const examples: Partial<Record<DrawnKey, string>> = {
-  Chats: '[\n  {"Chat": "https://chat.example.com/#/?key={key}&url={address}"}\n]',
-  GroupGroupRatio: '{\n  "vip": {"default": 0.8}\n}',
-}
-
 /** Structured text; its fault stands below it. */
 export function JsonOptionInput({ option, value, onChange, ...props }: JsonOptionInputProps) {
   const t = useText('entries')
@@ -31,7 +26,7 @@ export function JsonOptionInput({ option, value, onChange, ...props }: JsonOptio
         {...props}
         value={value}
         spellCheck={false}
-        placeholder={examples[option]}
+        placeholder={optionExamples[option]}
         onChange={(event) => onChange(event.target.value)}
         className="font-mono text-[13px]"
       />

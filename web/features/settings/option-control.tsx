@@ -1,6 +1,7 @@
 import { type DrawnKey, type OptionValues, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Input } from '../../ui/input.tsx'
+import { MoneyInput } from '../../ui/money-input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -8,6 +9,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { DomainsInput } from './domains-input.tsx'
 import { EntriesOptionInput } from './entries-option-input.tsx'
+import { optionExamples } from './option-examples.ts'
 import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
 
@@ -24,6 +26,7 @@ export type OptionControlProps = {
 export function OptionControl({ option, id, text, onChange, invalid, locked }: OptionControlProps) {
   const t = useText('settings')
   const { stored, draft } = useSettings()
+  const example = optionExamples[option]
   const { control, choices = [], min, max, step, unit } = optionTable[option]
   const shared = {
     id,
@@ -45,9 +48,9 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
         />
       )
     case 'text':
-      return <Input {...typed} />
+      return <Input {...typed} placeholder={example} />
     case 'url':
-      return <Input {...typed} type="url" inputMode="url" placeholder="https://" />
+      return <Input {...typed} type="url" inputMode="url" placeholder={example ?? 'https://'} />
     case 'secret':
       return (
         <PasswordInput
@@ -56,25 +59,24 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
           placeholder={t(stored.secrets.has(option) ? 'secretSet' : 'secretUnset')}
         />
       )
-    case 'number':
-      return (
-        <NumberInput
-          {...shared}
-          value={text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text)}
-          onChange={(value) => onChange(value === null ? '' : String(value))}
-          decimals={step === 1 ? 0 : 6}
-          {...(min === undefined ? {} : { minimum: min })}
-          {...(max === undefined ? {} : { maximum: max })}
-          {...(step === undefined ? {} : { step })}
-          {...(unit === undefined ? {} : { unit: t(`unit.${unit}`) })}
-        />
-      )
+    case 'number': {
+      const numeric = {
+        ...shared,
+        value: text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text),
+        onChange: (value: number | null) => onChange(value === null ? '' : String(value)),
+        ...(min === undefined ? {} : { minimum: min }),
+        ...(max === undefined ? {} : { maximum: max }),
+        ...(unit === undefined ? {} : { unit: t(`unit.${unit}`) }),
+      }
+      if (unit === 'quota') return <MoneyInput {...numeric} />
+      return <NumberInput {...numeric} decimals={step === 1 ? 0 : 6} {...(step === undefined ? {} : { step })} />
+    }
     case 'select':
       return <ChoiceSelect {...shared} option={option} value={text} choices={choices} onChange={onChange} />
     case 'textarea':
       return <Textarea {...typed} />
     case 'lines':
-      return <Textarea {...typed} spellCheck={false} className="font-mono text-[13px]" />
+      return <Textarea {...typed} placeholder={example} spellCheck={false} className="font-mono text-[13px]" />
     case 'json':
       return <EntriesOptionInput {...shared} option={option} value={text} onChange={onChange} />
     case 'domains':

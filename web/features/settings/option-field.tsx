@@ -67,7 +67,7 @@ function OpenOption({ option }: { option: DrawnKey }) {
         invalid={error !== undefined}
         locked={lock !== undefined}
       />
-      {unit === 'quota' && option !== 'QuotaPerUnit' && <QuotaAmount text={text} />}
+      {unit === 'quota' && <QuotaAmount text={text} />}
       {discovering && <DiscoveryButton way={discovering} />}
     </OptionRow>
   )

@@ -2,23 +2,29 @@ import { useText } from '../../lib/i18n.ts'
 import { type OptionSection, type SectionLayout, sectionId } from './option-layout.ts'
 import { useChangedKeys } from './settings-state.ts'
 
-/** The sections of a long tab, beside it; a dot marks those with unsaved changes. */
+/**
+ * The sections of a long tab: beside it where there is room, else in a row above it that stays while the tab scrolls. A
+ * dot marks those with unsaved changes.
+ */
 export function SectionLinks({ sections }: { sections: readonly SectionLayout[] }) {
   const t = useText('settings')
   const name = useText('options')
   const changed = new Set(useChangedKeys())
   return (
-    <nav aria-label={t('onThisPage')} className="sticky top-20 hidden content-start self-start xl:grid">
-      <p aria-hidden className="pb-1.5 pl-3 text-xs font-medium text-muted">
+    <nav
+      aria-label={t('onThisPage')}
+      className="sticky top-14 z-20 mb-3 min-w-0 border-b bg-bg xl:top-20 xl:z-auto xl:col-start-2 xl:row-start-1 xl:mb-0 xl:content-start xl:self-start xl:border-b-0 print:hidden"
+    >
+      <p aria-hidden className="hidden pb-1.5 pl-3 text-xs font-medium text-muted xl:block">
         {t('onThisPage')}
       </p>
-      <ul className="border-l">
+      <ul className="flex gap-1 overflow-x-auto xl:grid xl:gap-0 xl:border-l">
         {sections.map(({ section, keys }) => (
-          <li key={section}>
+          <li key={section} className="shrink-0">
             <button
               type="button"
               onClick={() => showSection(section)}
-              className="-ml-px flex min-h-7 w-full items-center gap-2 border-l border-transparent pl-3 text-left text-[13px] text-muted transition-colors hover:border-fg hover:text-fg"
+              className="-ml-px flex min-h-9 w-full items-center gap-2 border-l border-transparent px-3 text-left text-[13px] whitespace-nowrap text-muted transition-colors hover:text-fg pointer-coarse:min-h-11 xl:min-h-7 xl:pr-0 xl:whitespace-normal xl:hover:border-fg"
             >
               {name(`section.${section}`)}
               {keys.some((key) => changed.has(key)) && (

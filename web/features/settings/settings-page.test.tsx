@@ -34,7 +34,7 @@ describe('saving options', () => {
   inEachLanguage('says when nothing was changed', async () => {
     const page = await open('/setting?tab=ratelimit')
     await press(page, 'Save Request rate limit')
-    await screen.findByText('You seem not to have changed anything')
+    await screen.findByText('No changes to save')
     expect(page.sent()).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describe('saving options', () => {
     await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
     await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
     await press(page, 'Save SMTP')
-    await screen.findByText('Partial save failed, please retry\nnot this one')
+    await screen.findByText('Some settings were not saved. Please try again.\nnot this one')
     expect(screen.getByLabelText('SMTP server')).toHaveProperty('value', 'mail.example')
   })
 
@@ -58,7 +58,7 @@ describe('saving options', () => {
     const page = await open('/setting?tab=system', {}, { 'PUT /api/option/': () => ({ body: refused('no') }) })
     await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
     await press(page, 'Save SMTP')
-    await screen.findByText('Save failed, please retry\nno')
+    await screen.findByText('Couldn’t save. Please try again.\nno')
   })
 
   it('shows whether a secret is set, never the secret, and an empty one is not sent', async () => {
@@ -81,9 +81,9 @@ describe('checking options', () => {
     await page.user.clear(versions)
     await page.user.type(versions, '{{"a" 1}')
     await page.user.tab()
-    await screen.findByText('Not a valid JSON string (line 1, column 6)')
+    await screen.findByText('Invalid JSON (line 1, column 6)')
     await press(page, 'Save Gemini')
-    await screen.findByText('Please check the input')
+    await screen.findByText('Check what you entered')
     expect(page.sent()).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('checking options', () => {
     const page = await open('/setting?tab=system')
     await page.user.type(screen.getByLabelText('Merchant ID'), '42')
     await press(page, 'Save Payment')
-    await screen.findByText('Please fill in the server address first')
+    await screen.findByText('Enter the server address first')
     expect(page.sent()).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('checking options', () => {
     await user.clear(ratios)
     await user.type(ratios, '{{"vip"')
     await user.tab()
-    const fault = await screen.findByText('Top-up group ratio is not a valid JSON string (line 1, column 7)')
+    const fault = await screen.findByText('Top-up group ratios: invalid JSON (line 1, column 7)')
     expect(ratios.getAttribute('aria-describedby')?.split(' ')).toContain(fault.id)
   })
 
@@ -119,11 +119,11 @@ describe('checking options', () => {
     const page = await open('/setting?keyword=EmailDomainWhitelist', { EmailDomainWhitelist: 'example.org' })
     await page.user.type(screen.getByLabelText('Allowed email domains'), 'not a domain!')
     await press(page, 'Add domain')
-    await screen.findByText('Invalid email domain format')
+    await screen.findByText('Enter a domain such as example.com')
     await page.user.clear(screen.getByLabelText('Allowed email domains'))
     await page.user.type(screen.getByLabelText('Allowed email domains'), 'example.org')
     await press(page, 'Add domain')
-    await screen.findByText('Domain already in whitelist')
+    await screen.findByText('This domain is already in the list')
   })
 
   it('asks for what a way to log in needs before it is turned on', async () => {
@@ -197,7 +197,7 @@ describe('single options', () => {
   inEachLanguage('says that an OIDC provider cannot be read', async () => {
     const page = await open('/setting?tab=system', { 'oidc.well_known': 'https://id.example/nothing' })
     await press(page, 'Fetch configuration')
-    await screen.findByText('Failed to fetch OIDC config, check network and Well-Known URL')
+    await screen.findByText('Couldn’t fetch the OIDC configuration. Check the network and the Well-Known URL.')
   })
 
   inEachLanguage('saves each text of the site by its own button, in its own words', async () => {
@@ -206,8 +206,8 @@ describe('single options', () => {
       await page.user.type(screen.getByLabelText(label), '/mark.png')
       await press(page, button)
     }
-    await save('Notice', 'Save notice')
-    await screen.findByText('Notice updated')
+    await save('Announcement', 'Save announcement')
+    await screen.findByText('Announcement updated')
     expect(page.sent()).toEqual([{ key: 'Notice', value: '/mark.png' }])
     await save('System name', 'Save system name')
     await screen.findByText('System name updated')
@@ -223,9 +223,9 @@ describe('single options', () => {
 
   inEachLanguage('says that a text of the site was not updated', async () => {
     const page = await open('/setting?tab=other', {}, { 'PUT /api/option/': () => ({ body: refused('too long') }) })
-    await page.user.type(screen.getByLabelText('Notice'), 'Hello')
-    await press(page, 'Save notice')
-    await screen.findByText('Update failed\ntoo long')
+    await page.user.type(screen.getByLabelText('Announcement'), 'Hello')
+    await press(page, 'Save announcement')
+    await screen.findByText('Couldn’t save\ntoo long')
   })
 
   const askForUpdates = async (answer: Parameters<typeof open>[2]) => {
@@ -258,7 +258,7 @@ describe('single options', () => {
 
   inEachLanguage('says that nobody answers when asked for updates', async () => {
     await askForUpdates({ 'GET /api/option/latest_release': () => ({ status: 502, body: '' }) })
-    await screen.findByText('Check update failed, try later')
+    await screen.findByText('Couldn’t check for updates. Try again later.')
   })
 
   it('brings the default back into the field without saving it', async () => {
@@ -291,7 +291,7 @@ describe('clearing the usage log', () => {
     const page = await open('/setting', {}, deletion)
     await page.user.clear(await screen.findByLabelText(/^Entries from before/))
     await press(page, 'Clear entries')
-    await screen.findByText('Please select a time')
+    await screen.findByText('Choose a time')
   })
 
   inEachLanguage('says how many went', async () => {
@@ -305,7 +305,7 @@ describe('clearing the usage log', () => {
     const page = await open('/setting', {}, { ...deletion, 'DELETE /api/log/': () => ({ status: 503, body: '' }) })
     await press(page, 'Clear entries')
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear entries' }))
-    await screen.findByText('Clearing the log failed: HTTP 503')
+    await screen.findByText('Couldn’t clear the log: HTTP 503')
   })
 })
 

@@ -28,7 +28,7 @@ export function SettingsSection({ layout, showTab = false, aside, children }: Se
   const title = name(`section.${section}`)
   const isHidden = keys.every((key) => stored.hidden.has(key))
   return (
-    <div id={sectionId(section)} className="min-w-0 scroll-mt-20">
+    <div id={sectionId(section)} className="min-w-0 scroll-mt-28 xl:scroll-mt-20">
       <CardSection title={title} description={showTab ? t(`tab.${tab}`) : undefined} aside={aside}>
         {children}
         {isHidden ? (

@@ -17,13 +17,17 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
   const sections = allSections.filter((layout) => layout.tab === tab)
   const isLong = sections.length > 3
   return (
-    <div className={isLong ? 'grid gap-x-8 xl:grid-cols-[minmax(0,1fr)_11rem]' : 'grid max-w-240'}>
+    <div
+      className={
+        isLong ? 'grid grid-cols-[minmax(0,1fr)] gap-x-8 xl:grid-cols-[minmax(0,1fr)_11rem]' : 'grid max-w-240'
+      }
+    >
+      {isLong && <SectionLinks sections={sections} />}
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
         {sections.map((layout) => (
           <TabSection key={layout.section} layout={layout} />
         ))}
       </div>
-      {isLong && <SectionLinks sections={sections} />}
     </div>
   )
 })

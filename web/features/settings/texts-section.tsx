@@ -15,7 +15,7 @@ export function TextsSection({ layout: { section, keys }, showTab = false }: Tex
   const t = useText('settings')
   const name = useText('options')
   return (
-    <div id={sectionId(section)} className="min-w-0 scroll-mt-20">
+    <div id={sectionId(section)} className="min-w-0 scroll-mt-28 xl:scroll-mt-20">
       <CardSection title={name(`section.${section}`)} description={showTab ? t('tab.other') : undefined}>
         {texts
           .filter((key) => keys.includes(key))

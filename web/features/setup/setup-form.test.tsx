@@ -25,7 +25,7 @@ it('The page reloads one and a half seconds after the setup', async () => {
   const timer = vi.spyOn(globalThis, 'setTimeout')
   const { user } = await renderPage(<SetupForm hasAdmin codeNeeded={false} />, { areas: ['setup'] })
   await user.click(screen.getByRole('button', { name: 'Initialize the system' }))
-  await screen.findByText('The system is initialized, the page reloads…')
+  await screen.findByText('Setup complete. Reloading…')
   expect(timer.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(1500)
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })

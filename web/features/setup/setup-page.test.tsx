@@ -44,8 +44,8 @@ describe('The setup page', () => {
     await initialize()
     const faults = (await screen.findAllByRole('alert')).map((fault) => fault.textContent)
     expect(faults).toEqual([
-      said('Please enter the admin username'),
-      said('Password must be at least 8 characters'),
+      said('Enter the admin’s username'),
+      said('Use at least 8 characters'),
       said('The two passwords do not match'),
     ])
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
@@ -54,10 +54,10 @@ describe('The setup page', () => {
   inEachLanguage('asks for the code of the start where the server wants it, and only there', async () => {
     const { user, calls, initialize } = await draw({ root_init: true, database_type: 'postgres', code_needed: true })
     await initialize()
-    expect((await screen.findByRole('alert')).textContent).toBe(said('Please enter the setup code'))
+    expect((await screen.findByRole('alert')).textContent).toBe(said('Enter the setup code'))
     await user.type(screen.getByLabelText(/^Setup code/), ' abcd-0123 ')
     await initialize()
-    await screen.findByText('The system is initialized, the page reloads…')
+    await screen.findByText('Setup complete. Reloading…')
     expect(calls.at(-1)?.body).toMatchObject({ code: 'abcd-0123' })
   })
 
@@ -82,7 +82,7 @@ describe('The setup page', () => {
     await user.type(screen.getByLabelText(/^Confirm password/), 'long-enough')
     await user.click(screen.getByRole('radio', { name: /Self-use/ }))
     await initialize()
-    await screen.findByText('The system is initialized, the page reloads…')
+    await screen.findByText('Setup complete. Reloading…')
     expect(bodyTo(calls, '/api/setup')).toEqual({
       username: 'root',
       password: 'long-enough',
@@ -99,7 +99,7 @@ describe('The setup page', () => {
     const { calls, initialize } = await draw({ root_init: true, database_type: 'postgres' })
     expect(screen.queryByLabelText(/^Username/)).toBeNull()
     await initialize()
-    await screen.findByText('The system is initialized, the page reloads…')
+    await screen.findByText('Setup complete. Reloading…')
     expect(calls.at(-1)?.body).toMatchObject({ SelfUseModeEnabled: false, DemoSiteEnabled: false })
   })
 
@@ -113,19 +113,19 @@ describe('The setup page', () => {
   inEachLanguage('shows why the server refused', async () => {
     const { initialize } = await draw({ root_init: true, database_type: 'postgres' }, refused('Already done'))
     await initialize()
-    expect(await screen.findByText('Initialization failed, please try again\nAlready done')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t complete the setup. Please try again.\nAlready done')).toBeTruthy()
   })
 
   inEachLanguage('says so when the server itself failed', async () => {
     const { initialize } = await draw({ root_init: true, database_type: 'postgres' }, '<html></html>')
     await initialize()
-    expect(await screen.findByText('System initialization failed, please try again')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t set up the system. Please try again.')).toBeTruthy()
   })
 
   inEachLanguage('says so when it cannot learn how far the installation is', async () => {
     answerCalls({ 'GET /api/setup': () => ({ body: refused('The disk is full') }) })
     await renderPage(<SetupPage />, { path: '/setup', areas: ['setup'] })
-    expect(await screen.findByText('Failed to get initialization status')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t check the setup status. Reload the page.')).toBeTruthy()
     expect(screen.getByText('The disk is full')).toBeTruthy()
   })
 })

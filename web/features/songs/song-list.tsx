@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay, Moment } from '../../ui/list/work-cells.tsx'
 import { Action, Progress, Reason, Status, TaskId } from './song-cells.tsx'
+import { statusLook } from './song-looks.ts'
 import { SongRecord } from './song-record.tsx'
 import type { SongRow } from './song-row.ts'
 import { songFilters } from './songs-search.ts'
@@ -21,30 +22,71 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
   filters: songFilters,
   range: { usual: 'today' },
   columns: [
-    { id: 'submitted', label: 'columnSubmitted', cell: ({ submit_time: time }) => <Moment seconds={time} /> },
-    { id: 'finished', label: 'columnFinished', cell: ({ finish_time: time }) => <Moment seconds={time} /> },
-    { id: 'progress', label: 'columnProgress', cell: (row) => <Progress row={row} /> },
+    {
+      id: 'submitted',
+      label: 'columnSubmitted',
+      plain: ({ submit_time }) => ({ seconds: submit_time }),
+      cell: ({ submit_time: time }) => <Moment seconds={time} />,
+    },
+    {
+      id: 'finished',
+      label: 'columnFinished',
+      plain: ({ finish_time }) => ({ seconds: finish_time }),
+      cell: ({ finish_time: time }) => <Moment seconds={time} />,
+    },
+    {
+      id: 'progress',
+      label: 'columnProgress',
+      plain: ({ progress }) => progress,
+      cell: (row) => <Progress row={row} />,
+    },
     {
       ...{ id: 'duration', label: 'columnDuration' },
+      plain: ({ submit_time, finish_time }) => (finish_time === 0 ? undefined : finish_time - submit_time),
       cell: ({ submit_time: start, finish_time: end }) => (
         <Duration seconds={end === 0 ? undefined : end - start} slow={slowSeconds} />
       ),
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      plain: ({ channel_id }) => channel_id,
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
     },
-    { id: 'platform', label: 'columnPlatform', cell: ({ platform }) => <Badge tone="neutral">{platform}</Badge> },
+    {
+      id: 'platform',
+      label: 'columnPlatform',
+      plain: ({ platform }) => platform,
+      cell: ({ platform }) => <Badge tone="neutral">{platform}</Badge>,
+    },
     {
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
+      plain: ({ action }) => action,
       cell: ({ action }) => <Action action={action} />,
     },
-    { id: 'task', label: 'columnTask', always: true, className: 'max-w-52', cell: (row) => <TaskId row={row} /> },
-    { id: 'status', label: 'columnStatus', cell: ({ status }) => <Status status={status} /> },
-    { id: 'reason', label: 'columnReason', cell: ({ fail_reason: reason }) => <Reason text={reason} /> },
+    {
+      id: 'task',
+      label: 'columnTask',
+      always: true,
+      className: 'max-w-52',
+      plain: ({ task_id }) => task_id,
+      cell: (row) => <TaskId row={row} />,
+    },
+    {
+      id: 'status',
+      label: 'columnStatus',
+      plain: ({ status }, t) => t(statusLook(status).key),
+      cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      id: 'reason',
+      label: 'columnReason',
+      plain: ({ fail_reason }) => fail_reason,
+      cell: ({ fail_reason: reason }) => <Reason text={reason} />,
+    },
   ],
   actions: {},
-  viewer: (row, _rows, onClose) => <SongRecord row={row} onClose={onClose} />,
+  peek: { draw: (row) => <SongRecord row={row} />, wide: true },
   isUnderWay,
   dense: true,
 }

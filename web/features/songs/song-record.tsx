@@ -1,51 +1,33 @@
 import { useText } from '../../lib/i18n.ts'
-import { Copy } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ListRecord } from '../../ui/list/list-record.tsx'
 import type { SongRow } from './song-row.ts'
 
-type SongRecordProps = { row: SongRow; onClose(): void }
-
 /** What was made, to be heard and seen, and the whole record of it. */
-export function SongRecord({ row, onClose }: SongRecordProps) {
+export function SongRecord({ row }: { row: SongRow }) {
   const t = useText('songs')
   const record = recordOf(row)
   return (
-    <Dialog
-      open
-      size="lg"
-      onClose={onClose}
-      title={t('record')}
-      description={row.task_id}
-      footer={<Copy text={record} />}
-    >
-      <div className="grid gap-4">
-        {row.media
-          .filter(({ kind }) => kind !== 'image')
-          .map(({ kind, url }, place) =>
-            kind === 'audio' ? (
-              // biome-ignore lint/a11y/useMediaCaption: its words stand in the record
-              <audio
-                key={url}
-                controls
-                preload="none"
-                src={url}
-                aria-label={t('listen', { number: place + 1 })}
-                className="w-full"
-              />
-            ) : (
-              // biome-ignore lint/a11y/useMediaCaption: its words stand in the record
-              <video key={url} controls preload="none" src={url} className="max-h-[50dvh] w-full rounded-lg" />
-            ),
-          )}
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          className="max-h-[50dvh] overflow-auto rounded-lg border bg-card p-3 text-xs break-words whitespace-pre-wrap"
-        >
-          {record}
-        </pre>
-      </div>
-    </Dialog>
+    <div className="grid gap-4">
+      {row.media
+        .filter(({ kind }) => kind !== 'image')
+        .map(({ kind, url }, place) =>
+          kind === 'audio' ? (
+            // biome-ignore lint/a11y/useMediaCaption: its words stand in the record
+            <audio
+              key={url}
+              controls
+              preload="none"
+              src={url}
+              aria-label={t('listen', { number: place + 1 })}
+              className="w-full"
+            />
+          ) : (
+            // biome-ignore lint/a11y/useMediaCaption: its words stand in the record
+            <video key={url} controls preload="none" src={url} className="max-h-[50dvh] w-full rounded-lg" />
+          ),
+        )}
+      <ListRecord text={record} />
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { longestNote } from '#contract/fields.ts'
 import { type Token, tokens } from '#contract/tokens.ts'
 import { call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
@@ -7,6 +8,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { AccessFields } from './access-fields.tsx'
 import { createTokens } from './create-tokens.ts'
@@ -60,6 +62,9 @@ export function TokenDrawer({ token, like, onClose, onCreated }: TokenDrawerProp
     >
       <FormSection title={t('sectionBasics')}>
         <RecordField edit={edit} name="name" />
+        <RecordField edit={edit} name="note" optional>
+          {(field) => <Textarea {...field} rows={2} maxLength={longestNote} />}
+        </RecordField>
         <ExpiryField edit={edit} />
         {!token && (
           <>

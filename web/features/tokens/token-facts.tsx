@@ -3,6 +3,7 @@ import type { Token } from '#contract/tokens.ts'
 import { useText } from '../../lib/i18n.ts'
 import { TokenStatus } from '../../pieces/tokens/token-status.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { NoteText } from '../../ui/note-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { TokenGroup, TokenKey } from './token-cells.tsx'
 import { TokenExpiry } from './token-expiry.tsx'
@@ -11,6 +12,7 @@ import { TokenQuota } from './token-quota.tsx'
 /** The head and the figures of a token: of its own page, and beside the list. */
 export function TokenFacts({ token }: { token: Token }) {
   const t = useText('tokens')
+  const { note = '' } = token
   const anything = t('factAny')
   return (
     <>
@@ -31,6 +33,7 @@ export function TokenFacts({ token }: { token: Token }) {
             value: token.model_limits_enabled ? token.model_limits.split(',').join(', ') : anything,
           },
           { id: 'addresses', label: t('fieldAddresses'), value: token.allow_ips.split('\n').join(', ') || anything },
+          ...(note === '' ? [] : [{ id: 'note', label: t('fieldNote'), value: <NoteText note={note} />, wide: true }]),
         ]}
       />
       <Link to="/log" search={{ token_id: `${token.id}` }} className="text-brand-ink hover:underline">

@@ -37,6 +37,14 @@ export const tokenForm = formOf<Token, TokenBody, 'tokens'>()(
       from: (row) => row.name,
       to: (name) => ({ name: name.trim() }),
     },
+    note: {
+      control: 'lines',
+      label: 'fieldNote',
+      hint: 'noteHint',
+      start: '',
+      from: (row) => row.note ?? '',
+      to: (note) => ({ note: note.trim() }),
+    },
     /** Seconds, `neverExpires`, or null for what is not a date. */
     expiry: {
       control: 'moment',

@@ -1,6 +1,6 @@
 import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
-import { TokenStatus } from '../../pieces/tokens/token-status.tsx'
+import { statusLook, TokenStatus } from '../../pieces/tokens/token-status.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
 import { type TokenTools, tokenActions } from './token-actions.ts'
@@ -19,22 +19,42 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
   columns: [
     {
       ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
+      plain: ({ name }) => name,
       cell: ({ name }) => <span className="block font-medium break-words sm:min-w-32">{name}</span>,
     },
-    { id: 'status', label: 'columnStatus', cell: (token) => <TokenStatus token={token} /> },
+    {
+      id: 'status',
+      label: 'columnStatus',
+      plain: (token, t) => statusLook(token, t).label,
+      cell: (token) => <TokenStatus token={token} />,
+    },
     { id: 'key', label: 'columnKey', cell: (token) => <TokenKey token={token} /> },
-    { id: 'quota', label: 'columnQuota', sort: 'remain_quota', cell: (token) => <TokenQuota token={token} /> },
-    { id: 'group', label: 'columnGroup', cell: ({ group }) => <TokenGroup group={group} /> },
+    {
+      id: 'quota',
+      label: 'columnQuota',
+      sort: 'remain_quota',
+      plain: ({ remain_quota, unlimited_quota }) => (unlimited_quota ? undefined : { quota: remain_quota }),
+      cell: (token) => <TokenQuota token={token} />,
+    },
+    {
+      id: 'group',
+      label: 'columnGroup',
+      plain: ({ group }) => group,
+      cell: ({ group }) => <TokenGroup group={group} />,
+    },
     {
       ...{ id: 'created', label: 'columnCreated', sort: 'created_time' },
+      plain: ({ created_time }) => ({ seconds: created_time }),
       cell: ({ created_time }) => <Time seconds={created_time} />,
     },
     {
       ...{ id: 'used', label: 'columnLastUsed', sort: 'accessed_time' },
+      plain: ({ accessed_time }) => ({ seconds: accessed_time }),
       cell: ({ accessed_time }) => <Time seconds={accessed_time} />,
     },
     {
       ...{ id: 'expires', label: 'columnExpires', sort: 'expired_time' },
+      plain: ({ expired_time }) => ({ seconds: expired_time }),
       cell: ({ expired_time }) => <TokenExpiry seconds={expired_time} />,
     },
   ],

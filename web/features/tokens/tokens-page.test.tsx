@@ -45,6 +45,17 @@ describe('The tokens page', () => {
     expect(screen.getByText('sk-abcd…ijkl')).toBeTruthy()
   })
 
+  inEachLanguage('keeps a note with a token, which its page and the look beside the list show', async () => {
+    const page = await open([sampleToken({ note: 'Runs the build' })])
+    await chooseFromMenu(page, 'laptop', 'Edit')
+    const drawer = await screen.findByRole('dialog')
+    const field = within(drawer).getByRole('textbox', { name: /^Note/ })
+    await page.user.type(field, ' at night')
+    await page.user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(changesOf(page)).toHaveLength(1))
+    expect(changesOf(page)[0]?.body).toEqual({ id: 1, note: 'Runs the build at night' })
+  })
+
   it('makes one call per token and then shows code with the key of the first', async () => {
     const page = await open([sampleToken()])
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))
@@ -108,7 +119,7 @@ describe('The tokens page', () => {
       written.push(text)
     })
     await page.user.click(screen.getByRole('button', { name: 'Copy selected tokens' }))
-    await screen.findByText('Please select at least one token')
+    await screen.findByText('Select at least one token')
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
     await page.user.click(screen.getByRole('button', { name: 'Copy selected tokens' }))
     await screen.findByText('2 keys copied')
@@ -119,7 +130,7 @@ describe('The tokens page', () => {
     const page = await open([sampleToken()])
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await chooseFromMenu(page, 'laptop', 'Copy key')
-    await screen.findByText('The browser does not allow copying to the clipboard. Select the text and copy it.')
+    await screen.findByText('The browser blocked the clipboard. Select the text and copy it.')
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy manually' }).value).toBe('sk-abcdefghijkl')
     await page.user.click(screen.getByRole('button', { name: 'Close' }))
   })
@@ -251,9 +262,9 @@ describe('The tokens page', () => {
     await user.click(drawer.getByRole('button', { name: 'One day' }))
     await user.clear(drawer.getByLabelText('Expires'))
     await user.click(drawer.getByRole('button', { name: 'Create' }))
-    await drawer.findByText('Please enter a name')
-    await drawer.findByText('Expiry time format error')
-    await drawer.findByText('Must be a positive integer')
+    await drawer.findByText('Enter a name')
+    await drawer.findByText('Enter a valid date and time')
+    await drawer.findByText('Must be a whole number of at least 1')
   })
 
   it('names the line that is no address before it sends anything', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { longestNote } from '#contract/fields.ts'
 import { models } from '#contract/models.ts'
 import { type User, users } from '#contract/users.ts'
 import { ApiError, call } from '../../lib/api.ts'
@@ -7,11 +8,13 @@ import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { notify } from '../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { QuotaChangeField } from './quota-change-field.tsx'
 import { UserFacts } from './user-facts.tsx'
@@ -22,6 +25,7 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
   const t = useText('users')
   // Who he was last seen as: the balance is read again when it moved meanwhile.
   const [user, setUser] = useState(opened)
+  const self = useUser()
   const groups = useQuery(endpointQuery(models.groups))
   const edit = useRecordForm(userForm, {
     text: t,
@@ -62,6 +66,11 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
             <Select {...field} choices={mapKnown(knownOf(groups), (names) => groupChoices(names, field.value, t))} />
           )}
         </RecordField>
+        {user.id !== self?.id && (
+          <RecordField edit={edit} name="note" optional>
+            {(field) => <Textarea {...field} rows={2} maxLength={longestNote} />}
+          </RecordField>
+        )}
       </FormSection>
       <FormSection title={t('sectionQuota')}>
         <QuotaChangeField edit={edit} user={user} />

@@ -1,8 +1,10 @@
 import { ArrowRight } from 'lucide-react'
+import { longestReason } from '#contract/user-acts.ts'
 import type { User } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStatus } from '../../lib/status.ts'
+import { Input } from '../../ui/input.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
@@ -37,6 +39,14 @@ export function QuotaChangeField({ edit, user }: { edit: UserEdit; user: User })
           </>
         )}
       </dl>
+      {change !== 0 && (
+        <>
+          <RecordField edit={edit} name="reason" optional>
+            {(field) => <Input {...field} maxLength={longestReason} />}
+          </RecordField>
+          <RecordField edit={edit} name="tell" />
+        </>
+      )}
       {after < 0 && change < 0 && <p className="-mt-2.5 text-xs text-warn">{t('balanceDebt')}</p>}
     </>
   )

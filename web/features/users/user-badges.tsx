@@ -3,37 +3,42 @@ import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { isDeleted } from './user-rank.ts'
 
-export function UserRole({ role }: { role: number }) {
-  const t = useText('users')
+export const roleWord = (role: number) => {
   switch (role) {
     case roles.ordinary:
-      return <Badge tone="muted">{t('roleOrdinary')}</Badge>
+      return 'roleOrdinary'
     case roles.admin:
-      return <Badge tone="info">{t('roleAdmin')}</Badge>
+      return 'roleAdmin'
     case roles.root:
-      return <Badge tone="brand">{t('roleRoot')}</Badge>
+      return 'roleRoot'
     default:
-      return <Badge tone="bad">{t('roleUnknown')}</Badge>
+      return 'roleUnknown'
   }
+}
+
+const roleTones = { roleOrdinary: 'muted', roleAdmin: 'info', roleRoot: 'brand', roleUnknown: 'bad' } as const
+
+export const statusWord = (user: User) => {
+  if (isDeleted(user)) return 'statusDeleted'
+  if (user.status === userStatuses.active) return 'statusActive'
+  return user.status === userStatuses.banned ? 'statusBanned' : 'statusUnknown'
+}
+
+const statusTones = { statusDeleted: 'muted', statusActive: 'ok', statusBanned: 'bad', statusUnknown: 'muted' } as const
+
+export function UserRole({ role }: { role: number }) {
+  const t = useText('users')
+  const word = roleWord(role)
+  return <Badge tone={roleTones[word]}>{t(word)}</Badge>
 }
 
 export function UserStatus({ user }: { user: User }) {
   const t = useText('users')
-  if (isDeleted(user)) return <Badge tone="muted">{t('statusDeleted')}</Badge>
-  switch (user.status) {
-    case userStatuses.active:
-      return (
-        <Badge tone="ok" dot>
-          {t('statusActive')}
-        </Badge>
-      )
-    case userStatuses.banned:
-      return (
-        <Badge tone="bad" dot>
-          {t('statusBanned')}
-        </Badge>
-      )
-    default:
-      return <Badge tone="muted">{t('statusUnknown')}</Badge>
-  }
+  const word = statusWord(user)
+  const tone = statusTones[word]
+  return (
+    <Badge tone={tone} dot={tone !== 'muted'}>
+      {t(word)}
+    </Badge>
+  )
 }

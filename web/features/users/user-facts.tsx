@@ -3,6 +3,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { boundAccount, signinWays } from '../../lib/login-ways.ts'
 import { Facts } from '../../ui/facts.tsx'
+import { NoteText } from '../../ui/note-text.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** What an administrator reads about a user but does not change. */
@@ -12,6 +13,7 @@ export function UserFacts({ user }: { user: User }) {
   const bindings = signinWays
     .map((way) => ({ id: way.name, label: t(`way.${way.name}`), value: boundAccount(way, user) }))
     .filter(({ value }) => value !== '')
+  const { note = '' } = user
   const facts = [
     { id: 'email', label: t('columnEmail'), value: user.email || t('notBound') },
     { id: 'used', label: t('columnUsed'), value: format.quota(user.used_quota) },
@@ -25,6 +27,7 @@ export function UserFacts({ user }: { user: User }) {
     { id: 'joined', label: t('factJoined'), value: <Time seconds={user.created_at ?? 0} /> },
     { id: 'seen', label: t('factLastSignIn'), value: <Time seconds={user.last_login_at ?? 0} /> },
     ...bindings,
+    ...(note === '' ? [] : [{ id: 'note', label: t('fieldNote'), value: <NoteText note={note} />, wide: true }]),
   ]
   return <Facts facts={facts} />
 }

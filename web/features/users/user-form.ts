@@ -75,6 +75,14 @@ export const userForm = formOf<User, UserChangeInput, 'users'>()({
     from: (row) => row.group,
     to: (group) => ({ group }),
   },
+  note: {
+    control: 'lines',
+    label: 'fieldNote',
+    hint: 'noteHint',
+    start: '',
+    from: (row) => row.note ?? '',
+    to: (note) => ({ note: note.trim() }),
+  },
   /**
    * What is added to the balance, or taken from it. It goes with the balance and the use it was decided on, so that calls
    * that are charged meanwhile stay charged, and an adjustment made twice counts once.
@@ -93,6 +101,15 @@ export const userForm = formOf<User, UserChangeInput, 'users'>()({
       return Number.isSafeInteger(change) ? undefined : t('quotaWhole')
     },
   },
+  /** Of the balance alone: the fields are shown where it changes. */
+  reason: {
+    control: 'text',
+    label: 'fieldReason',
+    hint: 'reasonHint',
+    start: '',
+    to: (reason) => (reason.trim() === '' ? {} : { reason: reason.trim() }),
+  },
+  tell: { control: 'switch', label: 'fieldTell', start: false, to: (tell) => (tell ? { tell } : {}) },
 })
 
 export type UserEdit = RecordEditOf<typeof userForm>

@@ -5,7 +5,7 @@ import { Count, Quota } from '../../ui/figures.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
 import { type UserTools, userActions } from './user-actions.ts'
-import { UserRole, UserStatus } from './user-badges.tsx'
+import { roleWord, statusWord, UserRole, UserStatus } from './user-badges.tsx'
 import { UserCard } from './user-card.tsx'
 import { Invites, UserName } from './user-cells.tsx'
 import { UserHead } from './user-head.tsx'
@@ -19,35 +19,67 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
   rowName: ({ username }) => username,
   filters: userFilters,
   columns: [
-    { id: 'id', label: 'columnId', sort: 'id', cell: ({ id }) => <span className="text-muted">{id}</span> },
+    {
+      id: 'id',
+      label: 'columnId',
+      sort: 'id',
+      plain: ({ id }) => id,
+      cell: ({ id }) => <span className="text-muted">{id}</span>,
+    },
     {
       ...{ id: 'name', label: 'columnUser', sort: 'username', always: true, card: 'title' },
+      plain: ({ username }) => username,
       cell: (user) => <UserName user={user} />,
     },
-    { id: 'status', label: 'columnStatus', cell: (user) => <UserStatus user={user} /> },
-    { id: 'role', label: 'columnRole', cell: ({ role }) => <UserRole role={role} /> },
-    { id: 'group', label: 'columnGroup', cell: ({ group }) => <Badge>{group}</Badge> },
+    {
+      id: 'status',
+      label: 'columnStatus',
+      plain: (user, t) => t(statusWord(user)),
+      cell: (user) => <UserStatus user={user} />,
+    },
+    {
+      id: 'role',
+      label: 'columnRole',
+      plain: ({ role }, t) => t(roleWord(role)),
+      cell: ({ role }) => <UserRole role={role} />,
+    },
+    {
+      ...{ id: 'group', label: 'columnGroup' },
+      plain: ({ group }) => group,
+      filterBy: ({ group }) => ({ group }),
+      cell: ({ group }) => <Badge>{group}</Badge>,
+    },
     {
       ...{ id: 'quota', label: 'columnQuota', sort: 'quota', align: 'right' },
+      plain: ({ quota }) => ({ quota }),
       cell: ({ quota }) => <Quota value={quota} />,
     },
     {
       ...{ id: 'used', label: 'columnUsed', sort: 'used_quota', align: 'right' },
+      plain: ({ used_quota }) => ({ quota: used_quota }),
       cell: ({ used_quota }) => <Quota value={used_quota} />,
     },
     {
       ...{ id: 'requests', label: 'columnRequests', sort: 'request_count', align: 'right' },
+      plain: ({ request_count }) => request_count,
       cell: ({ request_count }) => <Count value={request_count} />,
     },
     {
       ...{ id: 'seen', label: 'factLastSignIn', sort: 'last_login_at' },
+      plain: ({ last_login_at = 0 }) => ({ seconds: last_login_at }),
       cell: ({ last_login_at = 0 }) => <Time seconds={last_login_at} />,
     },
     {
       ...{ id: 'email', label: 'columnEmail', className: 'max-w-56' },
+      plain: ({ email }) => email,
       cell: ({ email }) => <span className={email === '' ? 'text-muted' : 'break-all'}>{email || '–'}</span>,
     },
-    { id: 'invites', label: 'columnInvites', cell: (user) => <Invites user={user} /> },
+    {
+      id: 'invites',
+      label: 'columnInvites',
+      plain: ({ aff_count }) => aff_count,
+      cell: (user) => <Invites user={user} />,
+    },
   ],
   hidden: ['invites'],
   actions: userActions,

@@ -66,8 +66,47 @@ describe('The users page', () => {
     const dialog = await screen.findByRole('alertdialog')
     expect(within(dialog).getByText('Ban anna?')).toBeTruthy()
     await page.user.click(within(dialog).getByRole('button', { name: 'Ban' }))
-    await screen.findByText('Operation completed')
+    await screen.findByText('anna banned')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'disable' })
+  })
+
+  inEachLanguage('gives a reason with a ban, and tells the user of it and of its end', async () => {
+    const page = await open([anna], {
+      'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 2 }) }),
+    })
+    await chooseFromMenu(page, 'Ban')
+    const dialog = await screen.findByRole('alertdialog')
+    await page.user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), ' resold keys ')
+    await page.user.click(within(dialog).getByRole('switch', { name: 'Tell the user, with the reason' }))
+    await page.user.click(within(dialog).getByRole('button', { name: 'Ban' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    const sent = () => page.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        { id: 11, action: 'disable', reason: 'resold keys', tell: true },
+        { id: 11, action: 'enable', tell: true },
+      ]),
+    )
+  })
+
+  inEachLanguage('takes a rank back at once, which is asked about when it is given', async () => {
+    const rows = [{ ...anna }]
+    const page = await open(rows, {
+      'POST /api/user/manage': ({ body }) => {
+        const role = JSON.stringify(body).includes('promote') ? 10 : 1
+        rows[0] = { ...anna, role }
+        return { body: granted({ role, status: 1 }) }
+      },
+    })
+    await chooseFromMenu(page, 'Make admin')
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Make admin' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(page.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+        { id: 11, action: 'promote' },
+        { id: 11, action: 'demote' },
+      ]),
+    )
   })
 
   inEachLanguage('cancels an account only when its name is typed', async () => {
@@ -80,7 +119,7 @@ describe('The users page', () => {
     expect(button.disabled).toBe(true)
     await page.user.type(within(dialog).getByRole('textbox'), 'anna')
     await page.user.click(button)
-    await screen.findByText('Operation completed')
+    await screen.findByText('Account anna deleted')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'delete' })
   })
 
@@ -105,7 +144,7 @@ describe('The users page', () => {
     await page.user.type(username, 'thirteen-long')
     await page.user.type(password, '1234567')
     await within(drawer).findByText('The username may have at most 12 characters')
-    await within(drawer).findByText('The password must have at least 8 characters')
+    await within(drawer).findByText('Use at least 8 characters')
     await page.user.clear(username)
     await page.user.type(username, 'boris')
     await page.user.clear(password)
@@ -130,8 +169,23 @@ describe('The form of a user', () => {
   inEachLanguage('sends nothing when nothing was changed', async () => {
     const { user, drawer, calls } = await edit({})
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
-    await screen.findByText('You seem not to have changed anything')
+    await screen.findByText('No changes to save')
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
+  })
+
+  inEachLanguage('notes what others who look after the user should know', async () => {
+    const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
+    await user.type(within(drawer).getByRole('textbox', { name: /^Note/ }), 'Pays late{enter}Ask Ann')
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('User updated')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 11, note: 'Pays late\nAsk Ann' })
+  })
+
+  it('keeps what is noted of an administrator from himself', async () => {
+    rememberUser(anna)
+    const { drawer } = await edit({})
+    expect(within(drawer).getByRole('textbox', { name: /^Display name/ })).toBeTruthy()
+    expect(within(drawer).queryByRole('textbox', { name: /^Note/ })).toBeNull()
   })
 
   inEachLanguage('calls no group gone while the groups could not be loaded', async () => {
@@ -142,17 +196,21 @@ describe('The form of a user', () => {
 
   inEachLanguage('takes quota away, and shows what is left before it does', async () => {
     const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
-    await user.click(within(drawer).getByRole('button', { name: '−$10' }))
+    await user.click(within(drawer).getByRole('button', { name: '-$10' }))
     expect(within(drawer).getByText('-$9.00')).toBeTruthy()
     expect(
       within(drawer).getByText(
         'The balance falls below zero: the user cannot send requests until it is positive again.',
       ),
     ).toBeTruthy()
+    await user.type(within(drawer).getByRole('textbox', { name: /^Reason/ }), 'charged back')
+    await user.click(within(drawer).getByRole('switch', { name: 'Tell the user, with the reason' }))
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
     await screen.findByText('User updated')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
       id: 11,
+      reason: 'charged back',
+      tell: true,
       quota: -4_500_000,
       quota_before: 500_000,
       used_quota_before: 0,

@@ -3,6 +3,7 @@ import { pagesOf } from '../../lib/list-rows.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay, ModelName, Moment } from '../../ui/list/work-cells.tsx'
 import { Action, Measures, Progress, Status, VideoId, Words } from './video-cells.tsx'
+import { actionLook, statusLook } from './video-looks.ts'
 import { VideoRecord } from './video-record.tsx'
 import type { VideoRow } from './video-row.ts'
 import { videoFilters } from './videos-search.ts'
@@ -21,35 +22,77 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
   range: { usual: 'today' },
   // What is looked for is in sight at 1280 px; the rest is scrolled to.
   columns: [
-    { id: 'submitted', label: 'columnSubmitted', cell: ({ submit_time: time }) => <Moment seconds={time} /> },
-    { id: 'status', label: 'columnStatus', cell: ({ status }) => <Status status={status} /> },
-    { id: 'progress', label: 'columnProgress', cell: (row) => <Progress row={row} /> },
+    {
+      id: 'submitted',
+      label: 'columnSubmitted',
+      plain: ({ submit_time }) => ({ seconds: submit_time }),
+      cell: ({ submit_time: time }) => <Moment seconds={time} />,
+    },
+    {
+      id: 'status',
+      label: 'columnStatus',
+      plain: ({ status }, t) => t(statusLook(status).key),
+      cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      id: 'progress',
+      label: 'columnProgress',
+      plain: ({ progress }) => progress,
+      cell: (row) => <Progress row={row} />,
+    },
     {
       ...{ id: 'duration', label: 'columnDuration' },
+      plain: ({ submit_time, finish_time }) => (finish_time === 0 ? undefined : finish_time - submit_time),
       cell: ({ submit_time: start, finish_time: end }) => (
         <Duration seconds={end === 0 ? undefined : end - start} slow={slowSeconds} />
       ),
     },
     {
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title' },
+      plain: ({ model }) => model,
       cell: ({ model }) => <ModelName model={model} />,
     },
-    { id: 'action', label: 'columnAction', cell: ({ action }) => <Action action={action} /> },
-    { id: 'measures', label: 'columnMeasures', cell: (row) => <Measures row={row} /> },
-    { id: 'video', label: 'columnVideo', always: true, className: 'max-w-52', cell: (row) => <VideoId row={row} /> },
-    { id: 'prompt', label: 'columnPrompt', cell: ({ prompt }) => <Words text={prompt} label="columnPrompt" /> },
+    {
+      id: 'action',
+      label: 'columnAction',
+      plain: ({ action }, t) => t(actionLook(action).key),
+      cell: ({ action }) => <Action action={action} />,
+    },
+    { id: 'measures', label: 'columnMeasures', plain: ({ size }) => size, cell: (row) => <Measures row={row} /> },
+    {
+      id: 'video',
+      label: 'columnVideo',
+      always: true,
+      className: 'max-w-52',
+      plain: ({ task_id }) => task_id,
+      cell: (row) => <VideoId row={row} />,
+    },
+    {
+      id: 'prompt',
+      label: 'columnPrompt',
+      plain: ({ prompt }) => prompt,
+      cell: ({ prompt }) => <Words text={prompt} label="columnPrompt" />,
+    },
     {
       ...{ id: 'reason', label: 'columnReason' },
+      plain: ({ fail_reason }) => fail_reason,
       cell: ({ fail_reason: reason }) => <Words text={reason} label="columnReason" />,
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      plain: ({ channel_id }) => channel_id,
+      filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
     },
-    { id: 'finished', label: 'columnFinished', cell: ({ finish_time: time }) => <Moment seconds={time} /> },
+    {
+      id: 'finished',
+      label: 'columnFinished',
+      plain: ({ finish_time }) => ({ seconds: finish_time }),
+      cell: ({ finish_time: time }) => <Moment seconds={time} />,
+    },
   ],
   actions: {},
-  viewer: (row, _rows, onClose) => <VideoRecord row={row} onClose={onClose} />,
+  peek: { draw: (row) => <VideoRecord row={row} />, wide: true },
   isUnderWay,
   dense: true,
 }

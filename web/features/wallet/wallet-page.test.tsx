@@ -63,7 +63,7 @@ describe('The wallet', () => {
   inEachLanguage('asks for a code before anything is sent, and shows why one was refused', async () => {
     const page = await open({}, { 'POST /api/user/topup': () => ({ body: refused('This code has expired') }) })
     await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
-    await screen.findByText('Please enter the redemption code')
+    await screen.findByText('Enter a redemption code')
     expect(page.calls.some(({ path }) => path === '/api/user/topup')).toBe(false)
     await page.user.type(screen.getByRole('textbox', { name: 'Code' }), 'abc')
     await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
@@ -79,7 +79,7 @@ describe('The wallet', () => {
 
   inEachLanguage('leads to where codes are sold, or says that nobody set the link', async () => {
     const page = await open()
-    await screen.findByText('The super admin has not set a top-up link')
+    await screen.findByText('No top-up link is set up yet')
     expect([screen.queryByRole('button', { name: 'Get a code' }), screen.queryByText('Open the setting')]).toEqual([
       null,
       null,
@@ -151,13 +151,13 @@ describe('The wallet', () => {
     await page.user.clear(screen.getByRole('textbox', { name: 'Top-up amount' }))
     await page.user.type(screen.getByRole('textbox', { name: 'Top-up amount' }), '4')
     await page.user.click(screen.getByRole('button', { name: 'Alipay' }))
-    await screen.findByText('Top-up amount cannot be less than 5')
+    await screen.findByText('The minimum top-up is 5')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   inEachLanguage('says that online top-up is off, or why the server refused it', async () => {
     const page = await open({ enable_online_topup: false })
-    await screen.findByText('The admin has not enabled online top-up')
+    await screen.findByText('Online top-up is not available on this site')
     expect(screen.queryByText('Pay online. Your balance updates within seconds.')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Alipay' })).toBeNull()
     page.unmount()

@@ -1,11 +1,11 @@
 export const messages = {
   chat: 'Chat',
-  redirecting: 'Redirecting......',
+  redirecting: 'Redirecting…',
   loginWanted: 'This chat opens with one of your API tokens. Log in to use it.',
-  tokenMissing: 'No available enabled token, please check that a token is enabled!',
-  chatsUnset: 'Please contact the admin to configure chat links',
-  chatUnread: 'Failed to parse chat data',
-  linkWrong: 'Channel chat link config error, contact the admin',
+  tokenMissing: 'You have no enabled API token. Create or enable one first.',
+  chatsUnset: 'No chat links are set up. Contact the admin.',
+  chatUnread: 'The chat data could not be read',
+  linkWrong: 'The chat link is misconfigured. Contact the admin.',
   chatsUnsetHere: 'No chat links are configured yet',
   linkWrongHere: 'This chat link cannot be opened: its address is not right',
 } as const

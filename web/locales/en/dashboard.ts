@@ -50,7 +50,7 @@ export const messages = {
   changeNew: 'new',
   changeNone: 'same',
   changeMore: '+{share}',
-  changeLess: '−{share}',
+  changeLess: '-{share}',
   changeThan: '{change} from the period before',
   nothingBefore: 'None in the period before',
   balance: 'Balance {balance}',

@@ -4,7 +4,7 @@ export const messages = {
   ownMail: 'Email is not set up on this site: set the mail server',
   ownLogin: '{name} returned no account information: check its client ID and secret',
   manualCopyTitle: 'Copy manually',
-  manualCopyHint: 'The browser does not allow copying to the clipboard. Select the text and copy it.',
+  manualCopyHint: 'The browser blocked the clipboard. Select the text and copy it.',
   proofTitle: 'Confirm that it is you',
   proofText: 'This concerns an account, and you logged in some time ago.',
   proofPassword: 'Current password',

@@ -17,6 +17,7 @@ export const messages = {
   live: 'Live',
   newRows: { one: '{count} new row', other: '{count} new rows' },
   // Filters
+  onlyThis: 'Only {label}: {value}',
   filterNumber: 'Enter a whole number above 0',
   moreFilters: 'More filters',
   moreFiltersSet: { one: 'More filters ({count})', other: 'More filters ({count})' },
@@ -36,6 +37,9 @@ export const messages = {
   deleteViews: 'Delete views…',
   deleteView: 'Delete view {name}',
   noViews: 'No views are saved',
+  exportCsv: 'Export CSV',
+  exportSelected: 'Export selected as CSV',
+  csvCut: 'The file has the first {count} of {total} rows. Narrow the list to have them all.',
   viewParts: {
     one: 'One part of the view “{name}” is no longer there and was left out: {parts}',
     other: '{count} parts of the view “{name}” are no longer there and were left out: {parts}',

@@ -56,9 +56,9 @@ export const messages = {
   CheckSensitiveOnPromptEnabled: 'Check prompts',
   'CheckSensitiveOnPromptEnabled.hint': 'A prompt with a listed word is refused and not charged.',
   CheckSensitiveOnCompletionEnabled: 'Check responses',
-  'CheckSensitiveOnCompletionEnabled.hint': 'Answers are looked through as well, and charged for what came.',
+  'CheckSensitiveOnCompletionEnabled.hint': 'Responses are checked as well. What was delivered is charged.',
   StopOnSensitiveEnabled: 'Stop at a blocked word',
-  'StopOnSensitiveEnabled.hint': 'The answer ends before the word; otherwise the word is replaced by ***.',
+  'StopOnSensitiveEnabled.hint': 'The response ends before the word; otherwise the word is replaced by ***.',
   StreamCacheQueueLength: 'Stream look-ahead',
   'StreamCacheQueueLength.hint':
     'Events of a stream that wait, so that a regular expression is found across them. Words are found without.',
@@ -121,34 +121,36 @@ export const messages = {
   GroupRatio: 'Group ratios',
   'GroupRatio.hint': 'One entry per group with its ratio. Usage by that group is multiplied by it.',
   GroupGroupRatio: 'Ratios between groups',
-  'GroupGroupRatio.hint': 'User’s group to the group used to ratio. It goes before the ratio of the group used.',
+  'GroupGroupRatio.hint':
+    'For each user’s group, the ratio it pays in another group. It replaces the ratio of the group used.',
   UserUsableGroups: 'Selectable groups',
-  'UserUsableGroups.hint': 'Group name to description: what users may choose for their API tokens.',
+  'UserUsableGroups.hint': 'Groups that users may choose for their API tokens, each with a description.',
 
   Chats: 'Chat links',
   'Chats.hint':
-    'A list of single entries, name to address. The words key and address in braces stand for the API key and this server.',
+    'One entry per chat with its name and link. In the link, key and address in braces stand for the API token and this server.',
 
   ModelPrice: 'Fixed prices',
-  'ModelPrice.hint': 'Model name to dollars per request. A fixed price goes before a ratio.',
+  'ModelPrice.hint':
+    'One entry per model with its price in dollars per request. A fixed price is used instead of ratios.',
   ModelRatio: 'Model ratios',
-  'ModelRatio.hint': 'Model name to ratio. Ratio 1 is 2 dollars per million input tokens.',
+  'ModelRatio.hint': 'One entry per model with its ratio. Ratio 1 is $2 per million input tokens.',
   CacheRatio: 'Cache ratios',
-  'CacheRatio.hint': 'Model name to the price of cached input against fresh input.',
+  'CacheRatio.hint': 'One entry per model: what cached input costs compared with fresh input.',
   CompletionRatio: 'Completion ratios',
-  'CompletionRatio.hint': 'Model name to the price of output against that of input.',
+  'CompletionRatio.hint': 'One entry per model: what output costs compared with input.',
   AudioRatio: 'Audio ratios',
   'AudioRatio.hint':
-    'Model name to the price of audio input against that of text input. Models that are not named have the ratio their maker takes, or 1.',
+    'One entry per model: what audio input costs compared with text input. Models not listed use their vendor’s ratio, or 1.',
   AudioCompletionRatio: 'Audio completion ratios',
   'AudioCompletionRatio.hint':
-    'Model name to the price of audio output against that of audio input. Without one, audio output never costs less than text output.',
+    'One entry per model: what audio output costs compared with audio input. Without one, audio output never costs less than text output.',
   PriceStep: 'Prices of long prompts',
   'PriceStep.hint':
-    'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. A model that is not named has no steps.',
+    'One entry per model with its steps. Once a prompt has more tokens than “above”, the whole request is priced at that step: input at “input” times the default price, output at “output” times. Models not listed have no steps.',
   ServiceTierRatio: 'Prices of other services',
   'ServiceTierRatio.hint':
-    'Model name to how many times the usual price its services cost: “batch”, “flex” and “priority”. What is left out costs what its vendor’s rule says; a service that nobody has a price for is refused. Where the answer tells how a call was served, that counts.',
+    'One entry per model: how many times the default price its services cost (“batch”, “flex” and “priority”). Leave a service out to use the vendor’s rule; a service without any price is refused. Where the response says how it was served, that counts.',
   PriceListAddresses: 'Price lists to look at',
   'PriceListAddresses.hint':
     'Addresses of lists that the price editor reads, one a line. They are looked at by the clock; no price is changed by it.',
@@ -163,7 +165,7 @@ export const messages = {
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',
   ToolPrice: 'Tool prices',
   'ToolPrice.hint':
-    'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',
+    'One entry per tool with its price in dollars per 1,000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest match counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',
 
   ModelRequestRateLimitEnabled: 'Limit requests per user',
   'ModelRequestRateLimitEnabled.hint': 'Counts the calls each user makes to models.',
@@ -207,22 +209,24 @@ export const messages = {
   'general_setting.ping_interval_seconds.hint': 'At least 1 second.',
 
   'gemini.safety_settings': 'Safety settings',
-  'gemini.safety_settings.hint': 'Category to threshold; default applies to categories that are not listed.',
+  'gemini.safety_settings.hint':
+    'One entry per category with its threshold; default applies to categories that are not listed.',
   'gemini.version_settings': 'API versions',
-  'gemini.version_settings.hint': 'Model name to version; default applies to models that are not listed.',
+  'gemini.version_settings.hint':
+    'One entry per model with its API version; default applies to models that are not listed.',
   'gemini.supported_imagine_models': 'Models that return images',
   'gemini.supported_imagine_models.hint': 'A list of model names.',
   'gemini.thinking_adapter_enabled': 'Thinking suffixes',
   'gemini.thinking_adapter_enabled.hint': 'Model names that end in -thinking or -nothinking turn thinking on or off.',
   'gemini.thinking_adapter_budget_tokens_percentage': 'Thinking budget',
   'gemini.thinking_adapter_budget_tokens_percentage.hint':
-    'Share of the longest answer, from 0.1 to 1; at most 24,576 tokens, or more for models whose maker allows it.',
+    'Share of the maximum output, from 0.1 to 1; at most 24,576 tokens, or more for models whose vendor allows it.',
 
   'claude.model_headers_settings': 'Request headers',
-  'claude.model_headers_settings.hint': 'Model name to header to value, sent along with each request.',
+  'claude.model_headers_settings.hint': 'Request headers for each model, sent along with every request.',
   'claude.default_max_tokens': 'Default max output tokens',
   'claude.default_max_tokens.hint':
-    'Model name to tokens, for requests that name no limit; default applies to models that are not listed.',
+    'One entry per model with its limit, for requests that name none; default applies to models that are not listed.',
   'claude.thinking_adapter_enabled': 'Thinking suffix',
   'claude.thinking_adapter_enabled.hint': 'Model names that end in -thinking turn thinking on.',
   'claude.thinking_adapter_budget_tokens_percentage': 'Thinking budget',
@@ -250,7 +254,7 @@ export const messages = {
   CustomCallbackAddress: 'Callback address',
   'CustomCallbackAddress.hint': 'Where the payment gateway reports to, when it is not the server address.',
   TopupGroupRatio: 'Top-up group ratios',
-  'TopupGroupRatio.hint': 'Group name to ratio: the price of a top-up is multiplied by it.',
+  'TopupGroupRatio.hint': 'One entry per group with its ratio. The price of a top-up is multiplied by it.',
 
   PasswordLoginEnabled: 'Password login',
   'PasswordLoginEnabled.hint': '',
@@ -333,7 +337,7 @@ export const messages = {
   TurnstileSecretKey: 'Turnstile secret key',
   'TurnstileSecretKey.hint': '',
 
-  Notice: 'Notice',
+  Notice: 'Announcement',
   'Notice.hint': 'Behind the bell in the top bar. Markdown or HTML.',
   SystemName: 'System name',
   'SystemName.hint': 'In the top bar, in mails and as the title of pages.',

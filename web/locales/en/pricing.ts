@@ -31,7 +31,7 @@ export const messages = {
   notPriced: 'No price has been set: in group {group} only those who accept the default ratio can use it',
   copyModel: 'Copy {model}',
   copySelected: 'Copy selected models',
-  copySelectedNone: 'Please select at least one model',
+  copySelectedNone: 'Select at least one model',
   copySelectedDone: { one: '{count} model name copied', other: '{count} model names copied' },
   showGroup: 'Show the prices of group {group} (ratio {ratio})',
   showGroupCheapest: 'Show the prices of group {group} (ratio {ratio}, the cheapest)',

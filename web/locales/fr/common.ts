@@ -143,6 +143,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   batches: 'Lots',
   channels: 'Canaux',
   redemptions: 'Codes de recharge',
+  codeBatches: 'Lots de codes',
   users: 'Utilisateurs',
   settings: 'Paramètres système',
   audit: 'Journal d’audit',

@@ -53,7 +53,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   changeNew: 'nouveau',
   changeNone: 'inchangé',
   changeMore: '+{share}',
-  changeLess: '−{share}',
+  changeLess: '-{share}',
   changeThan: '{change} par rapport à la période précédente',
   nothingBefore: 'Rien sur la période précédente',
   balance: 'Solde {balance}',

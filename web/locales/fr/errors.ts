@@ -4,6 +4,7 @@ export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'Non connecté ou session expirée, reconnectez-vous',
   user_id_mismatch: 'L’en-tête user-id est absent ou ne correspond pas à la connexion',
   account_banned: 'Ce compte a été bloqué : contactez l’administrateur',
+  account_banned_because: 'Ce compte a été bloqué : {why}',
   status_page_off: 'La page d’état n’est pas publique',
   role_insufficient: 'Vous n’avez pas le droit d’effectuer cette opération',
   session_needed: 'Un jeton d’accès ne suffit pas ici, connectez-vous à la console',
@@ -115,6 +116,7 @@ export const errors: Readonly<Record<string, string>> = {
   channel_models_missing: 'Choisissez au moins un modèle',
   channel_key_missing: 'Renseignez la clé',
   channel_key_unknown: 'Le canal n’a pas cette clé, actualisez et réessayez',
+  channel_key_last: 'Aucune autre clé du canal n’est utilisée, désactivez plutôt le canal',
   channel_test_failed: 'Le test a échoué après {time} s : {reason}',
   channel_untestable: 'Ce canal ne peut pas être testé : aucun de ses modèles ne peut l’être',
   channel_run_going: 'Opération déjà en cours, attendez qu’elle se termine',
@@ -126,6 +128,7 @@ export const errors: Readonly<Record<string, string>> = {
 
   // Redemption codes
   redemption_missing: 'Ce code de recharge n’existe pas',
+  redemption_batch_missing: 'Ce lot n’existe pas, ou tous ses codes ont été supprimés',
   redemption_key_taken: 'Ce code de recharge existe déjà',
   redemption_not_editable: 'Seul un code de recharge inutilisé et activé peut être modifié',
   redemption_used: 'Ce code a été utilisé et ne peut plus être activé ni désactivé',

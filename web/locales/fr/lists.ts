@@ -27,6 +27,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   live: 'En direct',
   newRows: { one: '{count} nouvelle ligne', many: '{count} de nouvelles lignes', other: '{count} nouvelles lignes' },
   // Filters
+  onlyThis: 'Seulement {label} : {value}',
   filterNumber: 'Saisissez un nombre entier supérieur à 0',
   moreFilters: 'Plus de filtres',
   moreFiltersSet: {
@@ -50,6 +51,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   deleteViews: 'Supprimer des vues…',
   deleteView: 'Supprimer la vue {name}',
   noViews: 'Aucune vue enregistrée',
+  exportCsv: 'Exporter en CSV',
+  exportSelected: 'Exporter la sélection en CSV',
+  csvCut: 'Le fichier contient les {count} premières lignes sur {total}. Affinez les filtres pour les avoir toutes.',
   viewParts: {
     one: '{count} élément de la vue « {name} » n’existe plus et a été ignoré : {parts}',
     many: '{count} d’éléments de la vue « {name} » n’existent plus et ont été ignorés : {parts}',

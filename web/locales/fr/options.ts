@@ -129,32 +129,33 @@ export const messages: Translation<typeof english, 'fr'> = {
   'GroupRatio.hint': 'Nom du groupe → ratio : ce que paient les membres du groupe est multiplié par ce ratio.',
   GroupGroupRatio: 'Ratios entre groupes',
   'GroupGroupRatio.hint':
-    'Groupe de l’utilisateur → groupe employé → ratio. Il l’emporte sur le ratio du groupe employé.',
+    'Pour chaque groupe d’utilisateurs, le ratio qu’il paie dans un autre groupe. Il l’emporte sur le ratio du groupe employé.',
   UserUsableGroups: 'Groupes au choix',
   'UserUsableGroups.hint':
-    'Nom du groupe → description : ce que les utilisateurs peuvent choisir pour leurs jetons d’API.',
+    'Les groupes que les utilisateurs peuvent choisir pour leurs jetons d’API, chacun avec une description.',
 
   Chats: 'Liens de chat',
   'Chats.hint':
-    'Une liste d’entrées simples, nom → adresse. Les mots key et address entre accolades représentent la clé d’API et ce serveur.',
+    'Une entrée par chat, avec son nom et son lien. Dans le lien, key et address entre accolades représentent le jeton d’API et ce serveur.',
 
   ModelPrice: 'Prix fixes',
-  'ModelPrice.hint': 'Nom du modèle → dollars par requête. Un prix fixe l’emporte sur un ratio.',
+  'ModelPrice.hint':
+    'Une entrée par modèle, avec son prix en dollars par requête. Un prix fixe l’emporte sur les ratios.',
   ModelRatio: 'Ratios de modèle',
-  'ModelRatio.hint': 'Nom du modèle → ratio. Le ratio 1 vaut 2 dollars par million de tokens d’entrée.',
+  'ModelRatio.hint': 'Une entrée par modèle, avec son ratio. Le ratio 1 vaut 2 dollars par million de tokens d’entrée.',
   CacheRatio: 'Ratios de cache',
-  'CacheRatio.hint': 'Nom du modèle → prix de l’entrée en cache par rapport à l’entrée normale.',
+  'CacheRatio.hint': 'Une entrée par modèle : le prix de l’entrée en cache par rapport à l’entrée normale.',
   CompletionRatio: 'Ratios de sortie',
-  'CompletionRatio.hint': 'Nom du modèle → prix de la sortie par rapport à celui de l’entrée.',
+  'CompletionRatio.hint': 'Une entrée par modèle : le prix de la sortie par rapport à celui de l’entrée.',
   AudioRatio: 'Ratios audio',
   'AudioRatio.hint':
-    'Nom du modèle → prix de l’entrée audio par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
+    'Une entrée par modèle : le prix de l’entrée audio par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
   AudioCompletionRatio: 'Ratios de sortie audio',
   'AudioCompletionRatio.hint':
-    'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+    'Une entrée par modèle : le prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
   PriceStep: 'Prix des prompts longs',
   'PriceStep.hint':
-    'Nom du modèle → paliers. Quand un prompt dépasse « above » tokens, toute la requête est facturée à ce palier : « input » fois le prix habituel de l’entrée, « output » fois celui de la sortie. Un modèle absent n’a pas de paliers.',
+    'Une entrée par modèle, avec ses paliers. Quand un prompt dépasse « above » tokens, toute la requête est facturée à ce palier : « input » fois le prix habituel de l’entrée, « output » fois celui de la sortie. Un modèle absent n’a pas de paliers.',
   ServiceTierRatio: 'Prix des autres services',
   'ServiceTierRatio.hint':
     'Nom de modèle et multiple du prix normal de ses services : « batch », « flex » et « priority ». Ce qui manque suit la règle du fournisseur ; un service sans prix est refusé. Si la réponse dit comment la requête a été servie, c’est cela qui compte.',
@@ -172,7 +173,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',
   ToolPrice: 'Prix des outils',
   'ToolPrice.hint':
-    'Nom de l’outil → dollars pour 1000 appels, pour les outils que les fournisseurs exécutent eux-mêmes. Pour certains modèles seulement, écrivez outil:modèle ou outil:préfixe* ; la plus longue correspondance compte. Une recherche web peut avoir un prix selon la taille de son contexte : web_search_low, _medium, _high.',
+    'Une entrée par outil, avec son prix en dollars pour 1000 appels, pour les outils que les fournisseurs exécutent eux-mêmes. Pour certains modèles seulement, écrivez outil:modèle ou outil:préfixe* ; la plus longue correspondance compte. Une recherche web peut avoir un prix selon la taille de son contexte : web_search_low, _medium, _high.',
 
   ModelRequestRateLimitEnabled: 'Limiter les requêtes par utilisateur',
   'ModelRequestRateLimitEnabled.hint': 'Compte les requêtes de chaque utilisateur vers les modèles.',
@@ -218,9 +219,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   'general_setting.ping_interval_seconds.hint': 'Au moins 1 seconde.',
 
   'gemini.safety_settings': 'Réglages de sécurité',
-  'gemini.safety_settings.hint': 'Catégorie → seuil ; default vaut pour les catégories absentes.',
+  'gemini.safety_settings.hint':
+    'Une entrée par catégorie, avec son seuil ; default vaut pour les catégories absentes.',
   'gemini.version_settings': 'Versions d’API',
-  'gemini.version_settings.hint': 'Nom du modèle → version ; default vaut pour les modèles absents.',
+  'gemini.version_settings.hint':
+    'Une entrée par modèle, avec sa version d’API ; default vaut pour les modèles absents.',
   'gemini.supported_imagine_models': 'Modèles qui répondent en images',
   'gemini.supported_imagine_models.hint': 'Une liste de noms de modèles.',
   'gemini.thinking_adapter_enabled': 'Suffixes de réflexion',
@@ -231,10 +234,10 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Part de la réponse la plus longue, de 0.1 à 1 ; au plus 24 576 tokens, ou davantage pour les modèles dont l’éditeur le permet.',
 
   'claude.model_headers_settings': 'En-têtes des requêtes',
-  'claude.model_headers_settings.hint': 'Nom du modèle → en-tête → valeur, envoyés avec chaque requête.',
+  'claude.model_headers_settings.hint': 'Les en-têtes de chaque modèle, envoyés avec chaque requête.',
   'claude.default_max_tokens': 'Longueur maximale par défaut',
   'claude.default_max_tokens.hint':
-    'Nom du modèle → tokens, pour les requêtes sans limite ; default vaut pour les modèles absents.',
+    'Une entrée par modèle, avec sa limite, pour les requêtes qui n’en donnent pas ; default vaut pour les modèles absents.',
   'claude.thinking_adapter_enabled': 'Suffixe de réflexion',
   'claude.thinking_adapter_enabled.hint': 'Les noms de modèles terminés par -thinking activent la réflexion.',
   'claude.thinking_adapter_budget_tokens_percentage': 'Budget de réflexion',
@@ -265,7 +268,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   CustomCallbackAddress: 'Adresse de rappel',
   'CustomCallbackAddress.hint': 'Où la passerelle de paiement répond, si ce n’est pas l’adresse du serveur.',
   TopupGroupRatio: 'Ratios de recharge des groupes',
-  'TopupGroupRatio.hint': 'Nom du groupe → ratio : le prix d’une recharge est multiplié par ce ratio.',
+  'TopupGroupRatio.hint': 'Une entrée par groupe, avec son ratio : le prix d’une recharge est multiplié par ce ratio.',
 
   PasswordLoginEnabled: 'Connexion par mot de passe',
   'PasswordLoginEnabled.hint': '',

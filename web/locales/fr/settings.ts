@@ -205,7 +205,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     other: '{count} modèles sans prix',
   },
   batchSet: 'Définir par lot',
-  batchSelect: 'Sélectionnez d’abord les modèles à définir',
+  batchSelect: 'Sélectionnez d’abord des modèles',
   batchTitle: { one: 'Définir {count} modèle', many: 'Définir {count} de modèles', other: 'Définir {count} modèles' },
   batchWhat: 'Ce qu’il faut définir',
   'batch.price': 'Prix fixe',

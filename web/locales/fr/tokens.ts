@@ -77,6 +77,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   sectionQuota: 'Quota',
   sectionAccess: 'Limites d’accès',
   fieldName: 'Nom',
+  fieldNote: 'Note',
+  noteHint: 'À quoi sert le jeton. Vous seul la voyez.',
   nameMissing: 'Saisissez un nom',
   nameLong: {
     one: 'Le nom peut comporter au plus {count} caractère',

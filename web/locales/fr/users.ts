@@ -38,7 +38,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   remove: 'Supprimer le compte',
   seeLogs: 'Journal',
   notEditable: 'Ce compte ne peut pas être modifié',
-  operationDone: 'Opération effectuée',
+  promoted: '{name} est maintenant administrateur',
+  demoted: '{name} n’est plus administrateur',
+  banned: '{name} bloqué',
+  unbanned: '{name} débloqué',
+  removed: 'Compte {name} supprimé',
   promoteTitle: 'Nommer {name} administrateur ?',
   promoteText:
     'Les administrateurs gèrent les canaux, les codes de recharge et les utilisateurs standard. Une nouvelle connexion sera demandée.',
@@ -47,6 +51,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   disableTitle: 'Bloquer {name} ?',
   disableText:
     'Les connexions et les jetons d’API de ce compte cessent aussitôt de fonctionner. Vous pourrez le débloquer à tout moment.',
+  enableTitle: 'Débloquer {name} ?',
+  enableText: 'L’utilisateur peut se reconnecter et ses jetons d’API fonctionnent à nouveau.',
   removeTitle: 'Supprimer le compte {name} ?',
   removeText:
     'Les connexions et les jetons d’API cessent aussitôt de fonctionner, et le nom reste pris. Cette action est irréversible.',
@@ -64,10 +70,15 @@ export const messages: Translation<typeof english, 'fr'> = {
   fieldGroup: 'Groupe',
   groupHint: 'Détermine les canaux et les prix dès la prochaine requête.',
   groupGone: 'Ce groupe n’existe plus',
+  fieldNote: 'Note',
+  noteHint: 'Partagée entre administrateurs, jamais visible par l’utilisateur.',
   fieldQuotaChange: 'Ajuster le solde',
   quotaChangeHint: 'Un nombre négatif déduit.',
   quotaSteps: 'Montants rapides',
   quotaWhole: 'Doit être un nombre entier',
+  fieldReason: 'Motif',
+  reasonHint: 'Conservé dans le journal d’audit.',
+  fieldTell: 'Informer l’utilisateur, avec le motif',
   balanceNow: 'Solde actuel',
   balanceAfter: 'Nouveau solde',
   balanceDebt:

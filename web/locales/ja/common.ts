@@ -135,6 +135,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   batches: 'バッチ',
   channels: 'チャネル',
   redemptions: '引き換えコード',
+  codeBatches: 'コードのバッチ',
   users: 'ユーザー',
   settings: 'システム設定',
   audit: '監査ログ',

@@ -53,7 +53,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   changeNew: '新規',
   changeNone: '同じ',
   changeMore: '+{share}',
-  changeLess: '−{share}',
+  changeLess: '-{share}',
   changeThan: '前の期間と比べて{change}',
   nothingBefore: '前の期間は利用なし',
   balance: '残高{balance}',

@@ -64,6 +64,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   sectionQuota: 'クォータ',
   sectionAccess: '利用制限',
   fieldName: '名前',
+  fieldNote: 'メモ',
+  noteHint: 'トークンの用途など。自分だけに表示されます。',
   nameMissing: '名前を入力してください',
   nameLong: '名前は{count}文字以内にしてください',
   fieldExpiry: '有効期限',

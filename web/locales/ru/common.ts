@@ -145,6 +145,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   batches: 'Пакеты',
   channels: 'Каналы',
   redemptions: 'Коды пополнения',
+  codeBatches: 'Партии кодов',
   users: 'Пользователи',
   settings: 'Настройки системы',
   audit: 'Журнал аудита',

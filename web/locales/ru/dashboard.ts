@@ -53,7 +53,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   changeNew: 'новое',
   changeNone: 'как было',
   changeMore: '+{share}',
-  changeLess: '−{share}',
+  changeLess: '-{share}',
   changeThan: '{change} к предыдущему периоду',
   nothingBefore: 'В предыдущем периоде пусто',
   balance: 'Баланс {balance}',

@@ -4,6 +4,7 @@ export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'Вход не выполнен или сессия истекла, войдите снова',
   user_id_mismatch: 'Заголовок user-id отсутствует или не соответствует входу',
   account_banned: 'Этот аккаунт заблокирован: обратитесь к администратору',
+  account_banned_because: 'Этот аккаунт заблокирован: {why}',
   status_page_off: 'Страница состояния не опубликована',
   role_insufficient: 'Недостаточно прав для этого действия',
   session_needed: 'Токена доступа для этого недостаточно, войдите в консоль',
@@ -115,6 +116,7 @@ export const errors: Readonly<Record<string, string>> = {
   channel_models_missing: 'Выберите хотя бы одну модель',
   channel_key_missing: 'Укажите ключ',
   channel_key_unknown: 'У канала нет такого ключа, обновите страницу и повторите',
+  channel_key_last: 'Других рабочих ключей у канала нет, отключите сам канал',
   channel_test_failed: 'Проверка не пройдена через {time} с: {reason}',
   channel_untestable: 'Этот канал нельзя проверить: ни одна его модель для этого не подходит',
   channel_run_going: 'Уже выполняется, дождитесь завершения',
@@ -126,6 +128,7 @@ export const errors: Readonly<Record<string, string>> = {
 
   // Redemption codes
   redemption_missing: 'Такого кода пополнения нет',
+  redemption_batch_missing: 'Такой партии нет, или все её коды удалены',
   redemption_key_taken: 'Такой код пополнения уже есть',
   redemption_not_editable: 'Изменить можно только неиспользованный и включённый код пополнения',
   redemption_used: 'Этот код использован, его больше нельзя включить или отключить',

@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   live: 'Следить',
   newRows: 'Новых строк: {count}',
   // Filters
+  onlyThis: 'Только {label}: {value}',
   filterNumber: 'Введите целое число больше 0',
   moreFilters: 'Ещё фильтры',
   moreFiltersSet: 'Ещё фильтры ({count})',
@@ -38,6 +39,9 @@ export const messages: Translation<typeof english, 'ru'> = {
   deleteViews: 'Удалить виды…',
   deleteView: 'Удалить вид {name}',
   noViews: 'Сохранённых видов нет',
+  exportCsv: 'Сохранить в CSV',
+  exportSelected: 'Сохранить выбранное в CSV',
+  csvCut: 'В файле первые строки: {count} из {total}. Чтобы получить все, уточните фильтры.',
   viewParts: {
     one: '{count} часть вида «{name}» больше не существует и пропущена: {parts}',
     few: '{count} части вида «{name}» больше не существуют и пропущены: {parts}',

@@ -66,6 +66,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   sectionQuota: 'Квота',
   sectionAccess: 'Ограничения доступа',
   fieldName: 'Название',
+  fieldNote: 'Заметка',
+  noteHint: 'Для чего нужен токен. Видна только вам.',
   nameMissing: 'Введите название',
   nameLong: {
     one: 'Название может содержать не более {count} символа',

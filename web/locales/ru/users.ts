@@ -34,7 +34,11 @@ export const messages: Translation<typeof english, 'ru'> = {
   remove: 'Удалить аккаунт',
   seeLogs: 'Журнал',
   notEditable: 'Этот аккаунт нельзя изменить',
-  operationDone: 'Готово',
+  promoted: '{name} теперь администратор',
+  demoted: '{name} больше не администратор',
+  banned: 'Заблокирован: {name}',
+  unbanned: 'Разблокирован: {name}',
+  removed: 'Аккаунт {name} удалён',
   promoteTitle: 'Сделать {name} администратором?',
   promoteText:
     'Администраторы управляют каналами, кодами пополнения и обычными пользователями. Потребуется войти заново.',
@@ -43,6 +47,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   disableTitle: 'Заблокировать {name}?',
   disableText:
     'Сеансы и API-токены этого аккаунта сразу перестанут действовать. Разблокировать его можно в любой момент.',
+  enableTitle: 'Разблокировать {name}?',
+  enableText: 'Пользователь снова сможет входить, а его API-токены снова заработают.',
   removeTitle: 'Удалить аккаунт {name}?',
   removeText: 'Сеансы и API-токены сразу перестанут действовать, имя останется занятым. Отменить это нельзя.',
   // Forms
@@ -59,10 +65,15 @@ export const messages: Translation<typeof english, 'ru'> = {
   fieldGroup: 'Группа',
   groupHint: 'Определяет каналы и цены, начиная со следующего запроса.',
   groupGone: 'Этой группы больше нет',
+  fieldNote: 'Заметка',
+  noteHint: 'Видна администраторам, пользователь её не видит.',
   fieldQuotaChange: 'Изменить баланс',
   quotaChangeHint: 'Отрицательное число списывает.',
   quotaSteps: 'Готовые суммы',
   quotaWhole: 'Введите целое число',
+  fieldReason: 'Причина',
+  reasonHint: 'Сохраняется в журнале аудита.',
+  fieldTell: 'Сообщить пользователю вместе с причиной',
   balanceNow: 'Текущий баланс',
   balanceAfter: 'Новый баланс',
   balanceDebt:

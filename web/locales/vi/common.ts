@@ -136,6 +136,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   batches: 'Lô',
   channels: 'Kênh',
   redemptions: 'Mã đổi thưởng',
+  codeBatches: 'Lô mã',
   users: 'Người dùng',
   settings: 'Cài đặt hệ thống',
   audit: 'Nhật ký kiểm tra',

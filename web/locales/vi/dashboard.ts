@@ -53,7 +53,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   changeNew: 'mới',
   changeNone: 'như cũ',
   changeMore: '+{share}',
-  changeLess: '−{share}',
+  changeLess: '-{share}',
   changeThan: '{change} so với kỳ trước',
   nothingBefore: 'Kỳ trước không có',
   balance: 'Số dư {balance}',

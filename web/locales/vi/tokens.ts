@@ -64,6 +64,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   sectionQuota: 'Hạn mức',
   sectionAccess: 'Giới hạn truy cập',
   fieldName: 'Tên',
+  fieldNote: 'Ghi chú',
+  noteHint: 'Token dùng để làm gì. Chỉ bạn nhìn thấy.',
   nameMissing: 'Vui lòng nhập tên',
   nameLong: 'Tên có tối đa {count} ký tự',
   fieldExpiry: 'Hết hạn',

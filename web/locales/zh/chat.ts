@@ -3,12 +3,12 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'zh'> = {
   chat: '聊天',
-  redirecting: '正在跳转......',
+  redirecting: '正在跳转…',
   loginWanted: '该聊天需要使用您的 API 令牌，请先登录。',
-  tokenMissing: '当前没有可用的启用令牌，请确认是否有令牌处于启用状态！',
-  chatsUnset: '请联系管理员配置聊天链接',
+  tokenMissing: '没有可用的 API 令牌，请先创建或启用一个。',
+  chatsUnset: '尚未设置聊天链接，请联系管理员',
   chatUnread: '聊天数据解析失败',
-  linkWrong: '渠道聊天链接配置错误，请联系管理员',
+  linkWrong: '聊天链接配置有误，请联系管理员。',
   chatsUnsetHere: '尚未配置聊天链接',
   linkWrongHere: '该聊天链接无法打开，请检查其地址',
 }

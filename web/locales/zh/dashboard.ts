@@ -53,7 +53,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   changeNew: '新增',
   changeNone: '持平',
   changeMore: '+{share}',
-  changeLess: '−{share}',
+  changeLess: '-{share}',
   changeThan: '较上一时段 {change}',
   nothingBefore: '上一时段没有用量',
   balance: '余额 {balance}',

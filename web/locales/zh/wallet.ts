@@ -15,7 +15,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   redeemedGift: '礼品码兑换成功，余额增加 {amount}',
   getCode: '获取兑换码',
   linkMissingHere: '尚未设置充值链接。',
-  linkMissing: '超级管理员未设置充值链接！',
+  linkMissing: '尚未设置充值链接',
   topUpTitle: '在线充值',
   topUpHint: '在线支付，支付后几秒内到账。',
   topUpOffHere: '在线充值尚未配置。',

@@ -25,6 +25,9 @@ it.each(languageCodes)('what happened to an account is said in words of %s, with
   const adjusted = contentOf(row({ name: 'quota_changed', values }), t, format)
   expect(adjusted).toContain(format.money(1))
   expect(adjusted).toContain(format.money(21))
+  const told = contentOf(row({ name: 'quota_changed', values: { ...values, reason: 'a gift {before}' } }), t, format)
+  expect(told).toContain(adjusted)
+  expect(told).toContain('a gift {before}')
 })
 
 it('a row from before keeps the sentence that it was written with', async () => {

@@ -1,3 +1,4 @@
+import type { Happening } from '#contract/account-events.ts'
 import { chargeText, type Log } from '#contract/logs.ts'
 import type { Formats } from '../../lib/format.ts'
 import type { Text } from '../../lib/i18n.ts'
@@ -7,7 +8,23 @@ import { otherOf } from './log-other.ts'
 export const contentOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
   const { happened, ...other } = otherOf(row)
   if (happened === undefined) return row.content === chargeText(other) ? '' : row.content
-  const { name, values = {} } = happened
+  const what = happeningText(happened, t, format)
+  const { values: { reason } = {} } = happened
+  const isGiven = givesReason.has(happened.name) && reason !== undefined
+  return isGiven ? t('happened.because', { what, reason: String(reason) }) : what
+}
+
+/** What administrators do, for a reason that they may tell. */
+const givesReason: ReadonlySet<Happening['name']> = new Set([
+  'quota_changed',
+  'account_banned',
+  'account_unbanned',
+  'account_deleted',
+  'admin_made',
+  'admin_removed',
+])
+
+const happeningText = ({ name, values = {} }: Happening, t: Text<'logs'>, format: Formats): string => {
   const text = (key: string) => String(values[key] ?? '')
   const amount = (key: string) => format.quota(Number(values[key] ?? 0))
   switch (name) {

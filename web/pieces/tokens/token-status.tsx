@@ -6,7 +6,7 @@ type TokenState = Pick<Token, 'status' | 'model_limits_enabled'>
 
 export function TokenStatus({ token }: { token: TokenState }) {
   const t = useText('tokens')
-  const { tone, label } = lookOf(token, t)
+  const { tone, label } = statusLook(token, t)
   return (
     <Badge tone={tone} dot>
       {label}
@@ -14,7 +14,7 @@ export function TokenStatus({ token }: { token: TokenState }) {
   )
 }
 
-const lookOf = (token: TokenState, t: Text<'tokens'>): { tone: Tone; label: string } => {
+export const statusLook = (token: TokenState, t: Text<'tokens'>): { tone: Tone; label: string } => {
   switch (token.status) {
     case tokenStatuses.enabled:
       return { tone: 'ok', label: t(token.model_limits_enabled ? 'statusEnabledLimited' : 'statusEnabled') }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Actions } from '../../lib/actions.ts'
+import type { PlainValue } from '../../lib/csv.ts'
 import type { Area, CommonKey, Text, WordKey } from '../../lib/i18n.ts'
 import type { Filters, FilterValues } from '../../lib/list-filters.ts'
 import type { TimeRange, UsualRange } from '../../lib/list-range.ts'
@@ -7,10 +8,14 @@ import type { PageSource, RowId } from '../../lib/list-rows.ts'
 import type { Column } from '../column.ts'
 
 /** A column of a list: its label is a key of the list's area. `sort` is the word by which the server orders by it. */
-type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label'> & {
+type ListColumn<Row, A extends Area, F extends Filters> = Omit<Column<Row>, 'label' | 'only'> & {
   label: WordKey<A>
   /** Who sees it; without it everybody. */
   for?: 'admin'
+  /** The same for a file; without it the column is in none. */
+  plain?: (row: Row, t: Text<A>) => PlainValue
+  /** The filters that find rows which hold the same; where a cell holds several, by each of them. */
+  filterBy?: (row: Row) => { [Name in keyof F]?: string | readonly string[] }
 }
 
 /** A list that is narrowed to a time: the usual one hangs on the clock, and moves on when the list is refreshed. */
@@ -39,12 +44,15 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   rowName: (row: Row, t: Text<A>) => string
   filters: F
   range?: ListRange
-  columns: readonly ListColumn<Row, A>[]
+  columns: readonly ListColumn<Row, A, F>[]
   /** Columns that are hidden until somebody asks for them. */
   hidden?: readonly string[]
   actions: Actions<Row, A, Tools>
-  /** What is shown of a row that is looked into, and the address of its own page; without one it is not looked into. */
-  peek?: { draw: (row: Row) => ReactNode; page: (row: Row) => string | undefined }
+  /**
+   * Its rows are looked into: what is shown of one, or else all of its columns, and the address of its own page, where rows
+   * have any; one without is then not looked into.
+   */
+  peek?: { draw?: (row: Row) => ReactNode; page?: (row: Row) => string | undefined; wide?: true }
   /** What is drawn over the list of a row, of which a cell says that it be shown (`view-row.ts`). */
   viewer?: (row: Row, rows: readonly Row[], onClose: () => void) => ReactNode
   /**

@@ -1,27 +1,24 @@
+import { PanelRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Offer } from '../../lib/actions.ts'
 import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
-import { quickRanges } from '../../lib/list-range.ts'
 import { isParent, type RowId, withBelow } from '../../lib/list-rows.ts'
 import { tableLook } from '../../lib/preferences.ts'
-import { useStore } from '../../lib/store.ts'
-import type { MenuEntry } from '../menu-entry.ts'
 import { Overlay } from '../overlay.tsx'
 import { TablePage, type TablePageProps } from '../table-page.tsx'
 import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
-import { ListLive } from './list-live.tsx'
+import { menuOf, parted } from './list-menu.ts'
+import { ListPeekOverlay } from './list-peek-overlay.tsx'
 import { ListRangeFilter } from './list-range-filter.tsx'
-import { ListViews } from './list-views.tsx'
+import { ListTools } from './list-tools.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { OpenList } from './use-list.ts'
+import { useOnlyThis } from './use-only-this.tsx'
 import { ViewRow } from './view-row.ts'
-
-const ListPeek = lazyPart(() => import('./list-peek.tsx'), 'ListPeek')
 
 type Choice = { value: string; label: string; hint?: string }
 type Slots = 'actions' | 'notice' | 'description' | 'tools' | 'summary' | 'emptyTitle' | 'emptyHint' | 'emptyAction'
@@ -44,46 +41,48 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const close = () => setViewed(undefined)
   const t = useText()
   const words = useText(list.area)
+  const lists = useText('lists')
   const rowName = (row: Row) => list.rowName(row, words)
   const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
   const kept = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
-  const hidden = useStore(kept.hidden)
-  const dense = useStore(kept.dense)
   const rows = (query.data?.items ?? []).flatMap(withBelow)
   const canSelect = Object.values(list.actions).some(({ many }) => many)
   const hasMenu = Object.values(list.actions).some(({ many }) => many !== 'only')
+  const only = useOnlyThis(list.area, open, choices)
   const offers = (row: Row): readonly Offer[] => actions.ofRow(row)
-  const pageOf = (row: Row) => list.peek?.page(row)
-  const look = (row: Row) => state.setPeek(String(row.id))
-  const lookable = rows.filter((row) => pageOf(row) !== undefined)
-  const place = lookable.findIndex(({ id }) => String(id) === state.peek)
-  const peeked = lookable[place]
-  const goTo = (row: Row | undefined) => row && (() => look(row))
-  useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}), ...(list.peek ? { pageOf, look } : {}) })
+  // A name that leads to no page of its own looks into nothing, so the menu does.
+  const lookEntry = (row: Row) =>
+    list.peek && !list.peek.page ? [{ label: lists('lookKey'), icon: <PanelRight />, onSelect: () => look(row) }] : []
+  const menu = (row: Row) => parted([lookEntry(row), menuOf(offers(row)), only.menu?.(row) ?? []])
+  const pageOf = (row: Row) => list.peek?.page?.(row)
+  const canLook = (row: Row) => list.peek !== undefined && (!list.peek.page || pageOf(row) !== undefined)
+  const look = ({ id }: Pick<Row, 'id'>) => state.setPeek(String(id))
+  const lookable = rows.filter(canLook)
+  useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}), ...(list.peek ? { canLook, look } : {}) })
   const total = query.data?.total ?? 0
 
   const viewedRow = rows.find(({ id }) => id === viewed)
   return (
-    <ViewRow value={setViewed}>
+    <ViewRow value={list.viewer ? setViewed : (id) => look({ id })}>
       <TablePage
         {...slots}
         title={t(list.title)}
         table={state}
         query={query}
-        columns={open.columns}
+        columns={only.columns}
         rowId={({ id }) => String(id)}
         rowName={rowName}
         sort={state.sort}
         onSort={state.setSort}
         dense={list.dense ?? false}
-        {...(hasMenu ? { menu: (row: Row) => menuOf(offers(row)) } : {})}
-        hasMenu={(row) => offers(row).length > 0}
+        {...(hasMenu || only.menu ? { menu } : {})}
+        hasMenu={(row) => menu(row).length > 0}
         {...(list.isMuted ? { isMuted: list.isMuted } : {})}
         {...(list.card ? { card: list.card } : {})}
         {...(list.details ? { details: list.details } : {})}
         {...(list.below ? { subRows: (row: Row) => (isParent(row) ? row.children : undefined) } : {})}
         isUnfolded={(row) => list.isUnfolded?.(row, state.filters) ?? false}
-        {...(list.peek ? { record: { look, page: pageOf } } : {})}
+        {...(list.peek ? { record: { look, canLook, page: pageOf } } : {})}
         {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
         filters={
           <FilterControls
@@ -97,54 +96,16 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         tools={
           <>
             {tools}
-            {list.live && <ListLive open={open} />}
-            <ListViews
-              name={list.title}
-              parts={partsOf(list, filters)}
-              current={{ ...narrowedBy(open), hidden, dense }}
-              onOpen={(view) => {
-                kept.hidden.set(view.hidden)
-                kept.dense.set(view.dense)
-                state.show(view.filters, view.order, view.range)
-              }}
-            />
+            <ListTools list={list} open={open} look={kept} />
           </>
         }
         bulk={<ListBulk open={open} />}
         columnSettings={settings}
       />
-      {list.peek && (
-        <Overlay onClose={() => state.setPeek(undefined)}>
-          {peeked && (
-            <ListPeek
-              name={rowName(peeked)}
-              page={pageOf(peeked) ?? ''}
-              offers={offers(peeked)}
-              onPrevious={goTo(lookable[place - 1])}
-              onNext={goTo(lookable[place + 1])}
-              onClose={() => state.setPeek(undefined)}
-            >
-              {list.peek.draw(peeked)}
-            </ListPeek>
-          )}
-        </Overlay>
-      )}
+      {list.peek && <ListPeekOverlay list={list} open={open} rows={lookable} rowName={rowName} offers={offers} />}
       {list.viewer && <Overlay onClose={close}>{viewedRow && list.viewer(viewedRow, rows, close)}</Overlay>}
     </ViewRow>
   )
-}
-
-/** What takes something away stands below a line. */
-const menuOf = (offers: readonly Offer[]): MenuEntry[] => {
-  const entry = ({ label, icon: Icon, danger, hint, run }: Offer) => ({
-    ...{ label, icon: <Icon />, danger, disabled: hint !== undefined, onSelect: run },
-    ...(hint === undefined ? {} : { hint }),
-  })
-  const harmless = offers.filter(({ danger }) => !danger).map(entry)
-  const dangerous = offers.filter(({ danger }) => danger).map(entry)
-  return harmless.length > 0 && dangerous.length > 0
-    ? [...harmless, 'separator', ...dangerous]
-    : [...harmless, ...dangerous]
 }
 
 /** What of the selection the table shows: the rows of this page. */
@@ -162,27 +123,3 @@ const pageSelection = <Row extends ListedRow, F extends Filters>({ query, select
     clear: selection.clear,
   }
 }
-
-/** What views of a list are held against. */
-const partsOf = <F extends Filters>(list: ViewedList, filters: F) => ({
-  filters,
-  orders: list.columns.flatMap(({ sort }) => sort ?? []),
-  ranges: list.range ? quickRanges : [],
-  columns: list.columns.map(({ id }) => id),
-})
-type ViewedList = { columns: readonly { id: string; sort?: string }[]; range?: unknown }
-
-/** What of the address a view keeps. */
-const narrowedBy = <Row, F extends Filters>({ filters, state }: OpenList<Row, F>) => ({
-  filters: keptOnly(filters, state.filters),
-  order: state.sort,
-  range: state.range.name,
-})
-
-/** What is not kept in the address is kept in no view either. */
-const keptOnly = (filters: Filters, values: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value !== undefined && filters[name]?.kept ? [[name, value]] : [],
-    ),
-  )

@@ -11,8 +11,9 @@ import { useCommands } from '../use-commands.ts'
 
 type ListPeekProps = {
   name: string
-  /** The address of the row's own page. */
-  page: string
+  /** The address of the row's own page, where it has one. */
+  page: string | undefined
+  size: 'normal' | 'wide'
   offers: readonly Offer[]
   /** To the neighbours in the list, where there are any. */
   onPrevious: (() => void) | undefined
@@ -22,7 +23,7 @@ type ListPeekProps = {
 }
 
 /** A row that is looked into beside its list; J and K go on to its neighbours. */
-export function ListPeek({ name, page, offers, onPrevious, onNext, onClose, children }: ListPeekProps) {
+export function ListPeek({ name, page, size, offers, onPrevious, onNext, onClose, children }: ListPeekProps) {
   const t = useText('lists')
   useCommands(offers, name)
   const press = (event: KeyboardEvent) => {
@@ -37,6 +38,7 @@ export function ListPeek({ name, page, offers, onPrevious, onNext, onClose, chil
   return (
     <Drawer
       open
+      size={size}
       onClose={onClose}
       onKey={press}
       title={name}
@@ -47,10 +49,12 @@ export function ListPeek({ name, page, offers, onPrevious, onNext, onClose, chil
             {step(t('nextRow'), <ChevronDown />, onNext)}
             <span className="hidden text-xs text-muted sm:block">{t('peekKeys')}</span>
           </div>
-          <Link to={page} className={buttonClass({ variant: 'primary' })}>
-            <ExternalLink aria-hidden />
-            {t('openPage')}
-          </Link>
+          {page !== undefined && (
+            <Link to={page} className={buttonClass({ variant: 'primary' })}>
+              <ExternalLink aria-hidden />
+              {t('openPage')}
+            </Link>
+          )}
         </>
       )}
     >

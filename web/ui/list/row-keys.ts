@@ -11,7 +11,7 @@ type RowKeys<Row> = {
   offers: (row: Row) => readonly Offer[]
   selection?: ListSelection<Row>
   /** Where rows are looked into. */
-  pageOf?: (row: Row) => string | undefined
+  canLook?: (row: Row) => boolean
   look?: (row: Row) => void
 }
 
@@ -35,7 +35,7 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
         .find((each) => each.key === key && each.hint === undefined)
         ?.run()
     const look = (row: Row) => {
-      if (latest.current.pageOf?.(row) !== undefined) latest.current.look?.(row)
+      if (latest.current.canLook?.(row)) latest.current.look?.(row)
     }
     const select = (row: Row) => {
       const { selection } = latest.current

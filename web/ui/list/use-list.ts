@@ -21,6 +21,11 @@ type ListQuery<Row> = {
   refetch(): unknown
 }
 
+/** A column as whoever looks sees it. */
+export type ShownColumn<Row> = Column<Row> & {
+  filterBy?: (row: Row) => Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
 /** A list that is open: its state, its page, its columns, what is selected and what can be done. */
 export type OpenList<Row, F extends Filters> = {
   /** Those that whoever looks is offered. */
@@ -31,13 +36,17 @@ export type OpenList<Row, F extends Filters> = {
   /** What it is asked for, whatever page and order: for sums and files of the same rows. */
   wish: Record<string, unknown>
   query: ListQuery<Row>
-  columns: readonly Column<Row>[]
+  columns: readonly ShownColumn<Row>[]
   selection: ListSelection<Row>
   actions: RowActions<Row>
   /** How many have come since, where it is followed. */
   newRows: number
   /** The rows that are selected; those of other pages are asked for. */
   selectedRows(): Promise<readonly Row[]>
+  /** All that match, in the order that is shown, up to `most`. */
+  matchingRows(most: number): Promise<readonly Row[]>
+  /** Those that a row stands for. */
+  rowsBelow(row: Row): Promise<readonly Row[]>
 }
 
 type OpenOptions = {
@@ -57,7 +66,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     () =>
       list.columns
         .filter((column) => admin || column.for === undefined)
-        .map((column): Column<Row> => ({ ...column, label: wordOf(t, column.label) })),
+        .map((column): ShownColumn<Row> => ({ ...column, label: wordOf(t, column.label) })),
     [list, admin, t],
   )
   const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
@@ -96,6 +105,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   })
   const selection = useListSelection<Row>(`${state.filterKey} ${JSON.stringify(mode)}`)
   const actions = useActions({ area: list.area, actions: list.actions, rowName: list.rowName }, tools)
+  const rowsBelow = (row: Row) => source.all(list.below?.(row) ?? {})
   const isPastEnd = useLastPage(state, query.isPlaceholderData ? undefined : query.data)
   return {
     filters,
@@ -115,12 +125,14 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     selection,
     actions,
     newRows: Math.max(0, (latest.data ?? 0) - (query.data?.total ?? 0)),
+    rowsBelow,
+    matchingRows: (most) => source.all({ ...order, ...wish }, most),
     selectedRows: async () => {
       const { chosen } = selection
       if (chosen.of === 'rows') {
         // As they are now, where they are shown; those that have not come are asked for.
         const parents = new Set([...chosen.rows].flatMap(([id, row]) => (row.id === id ? [] : [row])))
-        const found = await Promise.all([...parents].map((row) => source.all(list.below?.(row) ?? {})))
+        const found = await Promise.all([...parents].map(rowsBelow))
         const shown = new Map(
           [...found.flat(), ...(query.data?.items ?? []).flatMap(leavesOf)].map((row) => [row.id, row]),
         )

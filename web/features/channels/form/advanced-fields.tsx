@@ -1,9 +1,11 @@
+import { longestNote } from '#contract/fields.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { useFieldValue } from '../../../ui/use-record-form.ts'
 import type { ChannelEdit } from './channel-form.ts'
 import { SectionFields, useHasSet } from './section-fields.tsx'
@@ -19,6 +21,7 @@ export function AdvancedFields({ edit, provider }: FieldsProps) {
         edit={edit}
         section="advanced"
         own={{
+          note: <NoteField edit={edit} />,
           test_model: <TestModelField edit={edit} />,
           openai_organization: <OrganizationField edit={edit} example={provider?.organization_hint ?? ''} />,
         }}
@@ -34,6 +37,14 @@ function TestModelField({ edit }: Pick<FieldsProps, 'edit'>) {
       {({ ref: _ref, name: _name, value, onChange, ...field }) => (
         <Combobox {...field} value={value || null} onChange={(next) => onChange(next ?? '')} choices={models} />
       )}
+    </RecordField>
+  )
+}
+
+function NoteField({ edit }: Pick<FieldsProps, 'edit'>) {
+  return (
+    <RecordField edit={edit} name="note">
+      {(field) => <Textarea {...field} rows={2} maxLength={longestNote} />}
     </RecordField>
   )
 }

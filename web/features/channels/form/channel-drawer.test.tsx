@@ -81,8 +81,8 @@ describe('The channel form', () => {
     const page = await openForm()
     await page.user.click(page.drawer.getByRole('button', { name: 'Clear' }))
     await page.user.click(page.drawer.getByRole('button', { name: 'Create' }))
-    expect(await page.drawer.findAllByText('Please fill in the channel name and key')).toHaveLength(2)
-    expect(page.drawer.getByText('Please choose at least one model')).toBeTruthy()
+    expect(await page.drawer.findAllByText('Enter a name and a key')).toHaveLength(2)
+    expect(page.drawer.getByText('Select at least one model')).toBeTruthy()
     expect(changes(page)).toEqual([])
   })
 
@@ -119,9 +119,9 @@ describe('The channel form', () => {
     for (const name of ['Model mapping', 'Channel settings', 'Parameter override'])
       await user.type(drawer.getByRole('textbox', { name }), '{{')
     await user.click(drawer.getByRole('button', { name: 'Create' }))
-    await drawer.findByText('Model mapping must be valid JSON (line 1, column 2)')
-    await drawer.findByText('Channel settings must be valid JSON (line 1, column 2)')
-    await drawer.findByText('Parameter override must be valid JSON (line 1, column 2)')
+    await drawer.findByText('Model mapping: invalid JSON (line 1, column 2)')
+    await drawer.findByText('Channel settings: invalid JSON (line 1, column 2)')
+    await drawer.findByText('Parameter override: invalid JSON (line 1, column 2)')
   })
 
   inEachLanguage('leaves out models that are there already, and says which', async () => {
@@ -157,7 +157,7 @@ describe('The channel form', () => {
     })
     const fetch = page.drawer.getByRole('button', { name: 'Fetch from upstream' })
     await page.user.click(fetch)
-    await screen.findByText('Please fill in the key')
+    await screen.findByText('Enter a key')
     await page.user.type(page.key(), 'secret')
     await page.user.click(fetch)
     const picker = within(await screen.findByRole('dialog', { name: 'Models of the upstream' }))
@@ -172,7 +172,7 @@ describe('The channel form', () => {
     const page = await openForm({ 'POST /api/channel/fetch_models': () => ({ status: 502, body: '<html></html>' }) })
     await page.user.type(page.key(), 'sk-one')
     await page.user.click(page.drawer.getByRole('button', { name: 'Fetch from upstream' }))
-    await screen.findByText('Fetch model list failed\nError: HTTP 502')
+    await screen.findByText('Couldn’t fetch the model list\nError: HTTP 502')
   })
 
   it('keeps the fields and the text of the setting together', async () => {
@@ -203,7 +203,7 @@ describe('The channel form', () => {
     })
     const drawer = within(await screen.findByRole('dialog'))
     await page.user.click(await drawer.findByRole('button', { name: 'Save' }))
-    await screen.findByText('You seem not to have changed anything')
+    await screen.findByText('No changes to save')
     expect(changes(page)).toEqual([])
   })
 

@@ -79,26 +79,21 @@ it('changes only what differs and keeps a key that was not entered', () => {
 
 it('names each fault of the form', () => {
   expect(faults({})).toEqual([])
-  expect(faults({ name: ' ', key: ' ' })).toEqual([
-    'key: Please fill in the channel name and key',
-    'name: Please fill in the channel name and key',
-  ])
+  expect(faults({ name: ' ', key: ' ' })).toEqual(['key: Enter a name and a key', 'name: Enter a name and a key'])
   expect(faults({ key: '' }, { before: channel })).toEqual([])
-  expect(faults({ models: [] })).toEqual(['models: Please choose at least one model'])
-  expect(faults({ model_mapping: '{' })).toEqual(['model_mapping: Model mapping must be valid JSON (line 1, column 2)'])
+  expect(faults({ models: [] })).toEqual(['models: Select at least one model'])
+  expect(faults({ model_mapping: '{' })).toEqual(['model_mapping: Model mapping: invalid JSON (line 1, column 2)'])
   expect(faults({ model_mapping: '{"a":1}' })).toEqual([
     'model_mapping: Model mapping must be a JSON object of model names',
   ])
   expect(faults({ status_code_mapping: '{"429":"500","400":404}' })).toEqual([])
   expect(faults({ status_code_mapping: '{"429":"900"}' })).toHaveLength(1)
-  expect(faults({ setting: '{\n  "a": 1,\n}' })).toEqual([
-    'setting: Channel settings must be valid JSON (line 3, column 1)',
-  ])
+  expect(faults({ setting: '{\n  "a": 1,\n}' })).toEqual(['setting: Channel settings: invalid JSON (line 3, column 1)'])
   expect(faults({ setting: '{"proxy":"host:1080"}' })).toEqual([
     'setting: The proxy must begin with http://, https:// or socks5://',
   ])
   expect(faults({ param_override: 'x' })).toEqual([
-    'param_override: Parameter override must be valid JSON (line 1, column 1)',
+    'param_override: Parameter override: invalid JSON (line 1, column 1)',
   ])
   expect(faults({ param_override: '[1]' })).toEqual(['param_override: Must be a JSON object'])
   expect(faults({ other: 'us-east1' })).toEqual([])
@@ -106,9 +101,9 @@ it('names each fault of the form', () => {
     'other: The additional parameter begins like JSON but is not valid JSON (line 1, column 12)',
   ])
   expect(faults({ base_url: 'example.com' })).toEqual(['base_url: The address must begin with http:// or https://'])
-  expect(faults({ max_input_tokens: 1.5 })).toEqual(['max_input_tokens: Must be a non-negative integer'])
-  expect(faults({ priority: null })).toEqual(['priority: Priority must be an integer'])
-  expect(faults({ weight: -1 })).toEqual(['weight: Weight must be a non-negative integer'])
+  expect(faults({ max_input_tokens: 1.5 })).toEqual(['max_input_tokens: Must be a whole number, 0 or more'])
+  expect(faults({ priority: null })).toEqual(['priority: Priority must be a whole number'])
+  expect(faults({ weight: -1 })).toEqual(['weight: Weight must be a whole number, 0 or more'])
   expect(faults({ type: 8 })).toEqual(['base_url: This provider needs an address'])
 })
 

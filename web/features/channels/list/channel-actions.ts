@@ -1,21 +1,24 @@
 import {
   AlarmClock,
   CopyPlus,
+  Gauge,
   ListChecks,
   ListFilter,
   Pencil,
   Power,
   PowerOff,
   RotateCcw,
+  SlidersHorizontal,
   Tag,
   Trash2,
 } from 'lucide-react'
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channelStatuses } from '#contract/channels.ts'
-import { type Actions, allRows, countOf, eachRow } from '../../../lib/actions.ts'
+import { type Actions, allRows, changedOf, countOf, eachRow } from '../../../lib/actions.ts'
 import { change } from '../../../lib/change.ts'
 import type { Text } from '../../../lib/i18n.ts'
+import type { ValueName } from '../values/value-preview.ts'
 import { type ChannelRow, isTag, rowName } from './channel-row.ts'
 
 /** What a page with channels on it can open. */
@@ -23,7 +26,8 @@ export type ChannelTools = {
   edit(channel: Channel): void
   test(channel: Channel): void
   copy(source: Channel): unknown
-  setTag(ids: readonly number[]): void
+  setValues(channels: readonly Channel[], name: ValueName): void
+  testMany(channels: readonly Channel[]): unknown
   editTag(tag: string): void
   showTag(tag: string): void
 }
@@ -35,7 +39,12 @@ const hasStatus = (row: ChannelRow, isEnabled: boolean) =>
 const isResting = (row: ChannelRow) =>
   isChannel(row) && (row.rest !== null || row.stopped_keys.some(({ state }) => state === 'resting'))
 const shownAs = (status: 1 | 2) => (row: ChannelRow) => (isChannel(row) ? { ...row, status } : row)
-const done = (_rows: readonly ChannelRow[], t: Text<'channels'>) => t('operationDone')
+
+/** One is told of by its name, many by their number. */
+const switched =
+  (one: 'enabledOne' | 'disabledOne', many: 'enabledMany' | 'disabledMany') =>
+  (rows: readonly ChannelRow[], t: Text<'channels'>, count: number) =>
+    rows.length === 1 && count === 1 && rows[0] ? t(one, { name: rowName(rows[0]) }) : t(many, { count })
 
 /** Something that is done with one channel. */
 const ofChannel =
@@ -67,16 +76,16 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
   showTag: { label: 'showTag', icon: ListFilter, for: isTag, open: ofTag('showTag') },
   disable: {
     ...{ label: 'disable', icon: PowerOff, many: true, for: (row) => hasStatus(row, true) },
-    run: allRows(channelBatches.disableMany, (ids) => ({ body: { ids } }), countOf),
+    run: allRows(channelBatches.disableMany, (ids) => ({ body: { ids } }), changedOf),
     show: shownAs(channelStatuses.disabled),
-    done: (rows, t, count) => (rows.length === 1 && count === 1 ? t('operationDone') : t('disabledMany', { count })),
+    done: switched('disabledOne', 'disabledMany'),
     undo: 'enable',
   },
   enable: {
     ...{ label: 'enable', icon: Power, many: true, for: (row) => hasStatus(row, false) },
-    run: allRows(channelBatches.enableMany, (ids) => ({ body: { ids } }), countOf),
+    run: allRows(channelBatches.enableMany, (ids) => ({ body: { ids } }), changedOf),
     show: shownAs(channelStatuses.enabled),
-    done: (rows, t, count) => (rows.length === 1 && count === 1 ? t('operationDone') : t('enabledMany', { count })),
+    done: switched('enabledOne', 'enabledMany'),
     undo: 'disable',
   },
   edit: { label: 'edit', icon: Pencil, key: 'e', for: isChannel, open: ofChannel('edit') },
@@ -88,7 +97,7 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
     run: eachRow<ChannelRow, typeof channelUpkeep.enableKeys>(channelUpkeep.enableKeys, ({ id }) => ({
       ...{ params: { id: String(id) }, body: {} },
     })),
-    done,
+    done: (_rows, t) => t('keysEnabled'),
   },
   wake: {
     ...{ label: 'wake', icon: AlarmClock, many: true, for: isResting },
@@ -99,9 +108,17 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
     done: (_rows, t) => t('woken'),
   },
   copy: { label: 'copyAsNew', icon: CopyPlus, for: isChannel, open: ofChannel('copy') },
+  testMany: {
+    ...{ label: 'testMany', icon: Gauge, many: 'only', for: isChannel },
+    open: (rows, { testMany }) => testMany(rows.filter(isChannel)),
+  },
   setTag: {
     ...{ label: 'setTag', icon: Tag, many: true, for: isChannel },
-    open: (rows, { setTag }) => setTag(rows.map(({ id }) => Number(id))),
+    open: (rows, { setValues }) => setValues(rows.filter(isChannel), 'tag'),
+  },
+  setValues: {
+    ...{ label: 'setValues', icon: SlidersHorizontal, many: 'only', for: isChannel },
+    open: (rows, { setValues }) => setValues(rows.filter(isChannel), 'priority'),
   },
   remove: {
     ...{ label: 'delete', icon: Trash2, danger: true, many: true, for: isChannel },

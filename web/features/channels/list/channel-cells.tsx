@@ -29,7 +29,7 @@ export function NameCell({ row }: { row: ChannelRow }) {
         {row.children.length < row.count && (
           <Link
             to="/channel"
-            search={{ tag: row.tag }}
+            search={row.tag === shownTag ? { tag: row.tag } : { tag: row.tag, tag_mode: 'on' }}
             // Not even then all of them: page by page.
             onClick={() => row.tag === shownTag && tagModePreference.set(false)}
             className={buttonClass({ size: 'sm', variant: 'link' })}

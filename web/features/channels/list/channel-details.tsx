@@ -13,14 +13,14 @@ import { StoppedKeys } from './stopped-keys.tsx'
 
 const mostModels = 24
 
-/** What does not fit a row: why a channel is off, how it has been doing, its keys and its models. */
-export function ChannelDetails({ channel }: { channel: Channel }) {
+/** What does not fit a row: why a channel is off, how it has been doing, its keys, where they do not stand beside it, and its models. */
+export function ChannelDetails({ channel, hasKeys = true }: { channel: Channel; hasKeys?: boolean }) {
   const t = useText('channels')
   const models = nameList(channel.models)
   return (
     <div className="grid gap-4 text-[13px]">
       <Facts facts={useChannelFacts(channel)} />
-      {channel.key_count > 1 && <StoppedKeys channel={channel} />}
+      {hasKeys && channel.key_count > 1 && <StoppedKeys channel={channel} />}
       <div>
         <p className="mb-1 text-xs text-muted">{t('detailModels', { count: models.length })}</p>
         <div className="flex flex-wrap gap-1">

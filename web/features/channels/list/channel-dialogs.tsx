@@ -1,16 +1,17 @@
 import type { Channel } from '#contract/channels.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
+import type { ValueName } from '../values/value-preview.ts'
 
 const ChannelDrawer = lazyPart(() => import('../form/channel-drawer.tsx'), 'ChannelDrawer')
 const TagEditor = lazyPart(() => import('../tags/tag-editor.tsx'), 'TagEditor')
-const TagDialog = lazyPart(() => import('../tags/tag-dialog.tsx'), 'TagDialog')
+const ValuesDialog = lazyPart(() => import('../values/values-dialog.tsx'), 'ValuesDialog')
 const ModelTestsDialog = lazyPart(() => import('../tests/model-tests-dialog.tsx'), 'ModelTestsDialog')
 
 export type OpenDialog =
   | { kind: 'copy'; source: Channel }
   | { kind: 'tests'; channel: Channel }
   | { kind: 'editTag'; tag: string }
-  | { kind: 'tag'; ids: readonly number[] }
+  | { kind: 'values'; channels: readonly Channel[]; name: ValueName }
 
 type ChannelDialogProps = { dialog: OpenDialog; onDone(): void; onClose(): void }
 
@@ -23,7 +24,7 @@ export function ChannelDialog({ dialog, onDone, onClose }: ChannelDialogProps) {
       return <ModelTestsDialog channel={dialog.channel} onClose={onClose} />
     case 'editTag':
       return <TagEditor tag={dialog.tag} onClose={onClose} />
-    case 'tag':
-      return <TagDialog ids={dialog.ids} onDone={onDone} onClose={onClose} />
+    case 'values':
+      return <ValuesDialog channels={dialog.channels} name={dialog.name} onDone={onDone} onClose={onClose} />
   }
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { nameList } from '../form/name-list.ts'
 import { type ChannelTools, channelActions } from './channel-actions.ts'
 import { GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
-import { type ChannelRow, channelRow, isTag, rowName } from './channel-row.ts'
+import { type ChannelRow, channelRow, isTag, rowName, statusWord } from './channel-row.ts'
 import { channelFilters } from './channels-search.ts'
 import { NumberCell } from './number-cell.tsx'
 
@@ -25,33 +25,56 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
   columns: [
     {
       ...{ id: 'id', label: 'columnId', sort: 'id' },
+      plain: ({ id }) => id,
       cell: (row) => !isTag(row) && <span className="text-muted">{row.id}</span>,
     },
     {
       ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
+      plain: rowName,
       cell: (row) => <NameCell row={row} />,
     },
-    { id: 'group', label: 'columnGroup', cell: ({ group }) => <GroupBadges names={nameList(group)} /> },
-    { id: 'type', label: 'columnType', cell: (row) => !isTag(row) && <TypeCell type={row.type} /> },
+    {
+      ...{ id: 'group', label: 'columnGroup' },
+      plain: ({ group }) => group,
+      filterBy: ({ group }) => ({ group: nameList(group) }),
+      cell: ({ group }) => <GroupBadges names={nameList(group)} />,
+    },
+    {
+      ...{ id: 'type', label: 'columnType' },
+      plain: (row) => (isTag(row) ? undefined : row.type),
+      filterBy: (row) => (isTag(row) ? {} : { type: String(row.type) }),
+      cell: (row) => !isTag(row) && <TypeCell type={row.type} />,
+    },
     {
       ...{ id: 'tag', label: 'columnTag' },
+      plain: ({ tag }) => tag,
+      filterBy: ({ tag }) => ({ tag }),
       cell: (row) => !isTag(row) && row.tag !== '' && <Badge tone="brand">{row.tag}</Badge>,
     },
-    { id: 'status', label: 'columnStatus', cell: (row) => <StatusCell row={row} /> },
+    {
+      ...{ id: 'status', label: 'columnStatus' },
+      plain: (row, t) => (isTag(row) ? undefined : t(statusWord(row))),
+      filterBy: (row) => (isTag(row) ? {} : { status: String(row.status) }),
+      cell: (row) => <StatusCell row={row} />,
+    },
     {
       ...{ id: 'response', label: 'columnResponse', sort: 'response_time' },
+      plain: ({ response_time }) => response_time / 1000,
       cell: (row) => <ResponseCell row={row} />,
     },
     {
       ...{ id: 'used', label: 'columnUsedBalance', sort: 'used_quota', align: 'right' },
+      plain: ({ used_quota }) => ({ quota: used_quota }),
       cell: (row) => <UsedCell row={row} />,
     },
     {
       ...{ id: 'priority', label: 'columnPriority', sort: 'priority', align: 'right' },
+      plain: ({ priority }) => priority ?? undefined,
       cell: (row) => <NumberCell row={row} field="priority" />,
     },
     {
       ...{ id: 'weight', label: 'columnWeight', sort: 'weight', align: 'right' },
+      plain: ({ weight }) => weight ?? undefined,
       cell: (row) => <NumberCell row={row} field="weight" />,
     },
   ],

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { asked, choice, listSearch, text } from '../../../lib/list-filters.ts'
+import { choiceParameter } from '../../../lib/search-parameters.ts'
 
 export const channelFilters = {
   keyword: text('searchKeyword'),
@@ -16,4 +18,5 @@ export const channelFilters = {
   test: choice('columnTest', { failed: 'filterTestFailed' }, { more: true }),
 }
 
-export const channelsSearch = listSearch(channelFilters)
+/** `tag_mode` lays the list out and narrows nothing. */
+export const channelsSearch = z.extend(listSearch(channelFilters), { tag_mode: choiceParameter(['on', 'off']) })

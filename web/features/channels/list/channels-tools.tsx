@@ -7,7 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { pressedClass } from '../../../ui/styles.ts'
 import type { useChannelRuns } from '../runs/use-channel-runs.ts'
-import { idSortPreference, tagModePreference } from './list-preferences.ts'
+import { idSortPreference } from './list-preferences.ts'
+import { useTagMode } from './use-tag-mode.ts'
 
 type ChannelsToolsProps = {
   runs: ReturnType<typeof useChannelRuns>
@@ -31,7 +32,7 @@ export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps)
     onDone: onRemoved,
   })
   const isIdSort = useStore(idSortPreference)
-  const isTagMode = useStore(tagModePreference)
+  const { isTagMode, setTagMode } = useTagMode()
   const entries = [
     {
       label: t('testAll'),
@@ -62,14 +63,7 @@ export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps)
         <ArrowDown01 aria-hidden />
         {t('sortById')}
       </Button>
-      <Button
-        aria-pressed={isTagMode}
-        className={pressedClass}
-        onClick={() => {
-          tagModePreference.set(!isTagMode)
-          onLayout()
-        }}
-      >
+      <Button aria-pressed={isTagMode} className={pressedClass} onClick={() => setTagMode(!isTagMode)}>
         <Tags aria-hidden />
         {t('tagMode')}
       </Button>

@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
-import { type Channel, channels, type StoppedKey } from '#contract/channels.ts'
+import { type Channel, channels } from '#contract/channels.ts'
 import { call } from '../../../lib/api.ts'
-import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { refresh } from '../../../lib/query.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { KeyState } from './key-state.tsx'
 
 /** Which keys of a channel with several are left out, why and until when, and the way to use them again. */
 export function StoppedKeys({ channel }: { channel: Channel }) {
@@ -17,7 +16,7 @@ export function StoppedKeys({ channel }: { channel: Channel }) {
   const enable = useMutation({
     mutationFn: (key: string | undefined) =>
       call(channelUpkeep.enableKeys, { params: { id: String(id) }, body: key === undefined ? {} : { key } }),
-    onSuccess: () => notify.success(t('operationDone')),
+    onSuccess: () => notify.success(t('keysEnabled')),
     onSettled: () => refresh(channels.list),
   })
   return (
@@ -35,7 +34,7 @@ export function StoppedKeys({ channel }: { channel: Channel }) {
         <ul className="grid gap-2">
           {stopped.map((key) => (
             <li key={key.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border px-3 py-2">
-              <KeyState stopped={key} />
+              <KeyState of={key} />
               <Button
                 size="sm"
                 className="ml-auto"
@@ -50,27 +49,5 @@ export function StoppedKeys({ channel }: { channel: Channel }) {
         </ul>
       )}
     </section>
-  )
-}
-
-function KeyState({ stopped: { place, state, reason, since, until } }: { stopped: StoppedKey }) {
-  const t = useText('channels')
-  const format = useFormat()
-  return (
-    <>
-      <span className="font-medium">{t('keyPlace', { place })}</span>
-      <Badge tone={state === 'resting' ? 'warn' : 'bad'} dot>
-        {t(state === 'resting' ? 'keyResting' : 'keyDisabled')}
-      </Badge>
-      <span className="min-w-0 break-words text-muted">
-        {[
-          reason,
-          since > 0 ? t('statusTime', { time: format.dateTime(since) }) : '',
-          until > 0 ? t('keyUntil', { time: format.dateTime(until) }) : '',
-        ]
-          .filter((part) => part !== '')
-          .join(' · ')}
-      </span>
-    </>
   )
 }

@@ -21,11 +21,11 @@ describe('The page of a channel', () => {
     await openChannelPage(
       sampleChannel({
         ...{ status: 3, other_info: info, used_quota: 500_000, balance: 3, balance_updated_time: 1_700_000_000 },
-        ...{ test_time: 1_700_000_000, test_fault: 'timeout after 30 s', models: 'one,two' },
+        ...{ test_time: 1_700_000_000, test_fault: 'timeout after 30 s', models: 'one,two', note: 'Ask Ann' },
       }),
     )
     await screen.findByRole('heading', { name: 'main', level: 1 })
-    for (const text of ['$1.00', '$3.00', 'Failed', '2 models']) screen.getByText(text)
+    for (const text of ['$1.00', '$3.00', 'Failed', '2 models', 'Ask Ann']) screen.getByText(text)
     screen.getByText('This channel was disabled automatically. Enable it once the cause is gone.')
     screen.getByText('Reason: wrong key')
     expect(screen.getAllByText('Timeout after 30 s')).toHaveLength(2)
@@ -42,7 +42,7 @@ describe('The page of a channel', () => {
     const page = await openChannelPage(channel, {
       'POST /api/channel/batch/enabled': () => {
         channel.status = 1
-        return { body: granted(1) }
+        return { body: granted([3]) }
       },
     })
     await page.user.click(await screen.findByRole('button', { name: 'Enable' }))
@@ -63,6 +63,31 @@ describe('The page of a channel', () => {
     await screen.findByText('Calls resumed')
     await waitFor(() => expect(screen.queryByText('2 models are cooling down: 429 slow_down')).toBeNull())
     expect(screen.queryByRole('button', { name: 'Resume calls' })).toBeNull()
+  })
+
+  it('tells how each of its keys stands, and disables, enables and wakes one', async () => {
+    const key = { reason: '', since: 0, until: 0, by_hand: false }
+    const keys = [
+      { ...key, id: 'b', place: 2, state: 'disabled', since: 1_700_000_000, by_hand: true },
+      { ...key, id: 'c', place: 3, state: 'resting', reason: '429 slow_down', since: 1, until: 1_700_000_000 },
+      { ...key, id: 'a', place: 1, state: 'working' },
+    ]
+    const channel = sampleChannel({ key_count: 3 })
+    const page = await openChannelPage(channel, {
+      'GET /api/channel/3/keys': () => ({ body: granted(keys) }),
+      'POST /api/channel/3/keys/enable': () => ({ body: granted(channel) }),
+      'POST /api/channel/3/keys/disable': () => ({ body: refused('The last one') }),
+    })
+    await screen.findByText(/^Disabled by an admin · /)
+    screen.getByText(/^429 slow_down · /)
+    screen.getByText('In use')
+    await page.user.click(screen.getByRole('button', { name: 'Enable key 2' }))
+    await page.user.click(screen.getByRole('button', { name: 'Resume key 3' }))
+    await screen.findByText('Calls resumed')
+    await page.user.click(screen.getByRole('button', { name: 'Disable key 1' }))
+    await screen.findByText('The last one')
+    expect(changesOf(page)).toEqual([{ key: 'b' }, { key: 'c' }, { key: 'a' }])
+    expect(screen.queryByRole('button', { name: 'Disable key 2' })).toBeNull()
   })
 
   it('opens its form in its own address, and shows what was saved', async () => {

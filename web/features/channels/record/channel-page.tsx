@@ -7,6 +7,7 @@ import { channelList } from '../list/channel-list.tsx'
 import { ChannelHead } from './channel-head.tsx'
 
 const ChannelCard = lazyPart(() => import('../card/channel-card.tsx'), 'ChannelCard')
+const ChannelKeys = lazyPart(() => import('./channel-keys.tsx'), 'ChannelKeys')
 const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
 const RecordChanges = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
 const UsageDays = lazyPart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
@@ -25,13 +26,14 @@ export function ChannelPage() {
         name={({ name }) => name}
         offers={ofRow}
         below={(channel) => [
+          channel.key_count > 1 && <ChannelKeys key="keys" channel={channel} />,
           <UsageDays key="days" of={{ channel: channel.id }} />,
           <ChannelCard key="card" channel={channel} />,
           <LogRows key="calls" of={{ channel: channel.id }} />,
           <RecordChanges key="changes" target={`channel:${channel.id}`} />,
         ]}
       >
-        {(channel) => <ChannelHead channel={channel} />}
+        {(channel) => <ChannelHead channel={channel} hasKeys={false} />}
       </RecordPage>
       <ChannelWindow {...window} />
     </>

@@ -72,5 +72,5 @@ it('gives to all what only some had, and does not take it then', () => {
 
 it('refuses a mapping that is not JSON', () => {
   const faults = faultsOf(tagForm, { ...startOf(tagForm, tag), model_mapping: '{"a":' }, channelText, tag)
-  expect(faults).toEqual({ model_mapping: 'Model mapping must be valid JSON (line 1, column 6)' })
+  expect(faults).toEqual({ model_mapping: 'Model mapping: invalid JSON (line 1, column 6)' })
 })

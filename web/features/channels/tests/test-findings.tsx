@@ -21,7 +21,7 @@ export function TestFindings({ onClose }: { onClose(): void }) {
   const { data: failures, error, refetch } = useQuery(endpointQuery(channelUpkeep.failedTests))
   const disable = useMutation({
     mutationFn: (ids: number[]) => call(channelBatches.disableMany, { body: { ids } }),
-    onSuccess: (count) => notify.success(t('disabledMany', { count })),
+    onSuccess: ({ length: count }) => notify.success(t('disabledMany', { count })),
     onSettled: () => refresh(channels.list),
   })
   const ask = async (ids: number[]) => {

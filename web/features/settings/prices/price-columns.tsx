@@ -1,6 +1,7 @@
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
 import { inputPriceOf, outputPriceOf } from '#pricing/price-conversions.ts'
 import { type Formats, useFormat } from '../../../lib/format.ts'
+import { typedNumber } from '../../../lib/format-fixed.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/column.ts'
@@ -67,7 +68,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
         amount={row.completionRatio}
         clearable
         disabled={row.price !== undefined}
-        placeholder={row.price === undefined ? shortNumber(defaultCompletionRatio(row.name)) : ''}
+        placeholder={row.price === undefined ? typedNumber(defaultCompletionRatio(row.name)) : ''}
         onChange={(completionRatio) => set(row, { ...row, completionRatio })}
       />
     ),
@@ -90,5 +91,3 @@ const costText = (row: PriceRow, t: Text<'settings'>, format: Formats): string =
   const output = outputPriceOf(row.ratio, row.completionRatio ?? defaultCompletionRatio(row.name))
   return `${format.price(inputPriceOf(row.ratio))} / ${format.price(output)}`
 }
-
-export const shortNumber = (value: number): string => String(Number(value.toFixed(4)))

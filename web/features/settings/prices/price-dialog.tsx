@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { typedNumber } from '../../../lib/format-fixed.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -8,7 +9,6 @@ import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
 import { useRecordForm } from '../../../ui/use-record-form.ts'
-import { shortNumber } from './price-columns.tsx'
 import { asPriceForm, priceEntries, priceNames } from './price-entries.ts'
 import {
   newPriceForm,
@@ -101,7 +101,7 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
                   'completionRatio',
                   t('fieldCompletion'),
                   '',
-                  t('completionDefault', { ratio: shortNumber(defaultCompletionRatio(form.name.trim())) }),
+                  t('completionDefault', { ratio: typedNumber(defaultCompletionRatio(form.name.trim())) }),
                 )}
               </>
             ) : (

@@ -102,5 +102,4 @@ const rangeText = (least: number, most: number, write: (part: number) => string)
   return low === high ? low : `${low} … ${high}`
 }
 
-const signed = (part: number, write: (amount: number) => string): string =>
-  part < 0 ? `−${write(-part)}` : part > 0 ? `+${write(part)}` : write(0)
+const signed = (part: number, write: (amount: number) => string): string => (part > 0 ? `+${write(part)}` : write(part))

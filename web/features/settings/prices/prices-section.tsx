@@ -26,7 +26,7 @@ export function PricesSection() {
   const count = unset.models?.length ?? 0
   const differing = useSeenLists().data?.lists.reduce((sum, list) => sum + list.count, 0) ?? 0
   return (
-    <div id={sectionId('ratios')} className="min-w-0 scroll-mt-20">
+    <div id={sectionId('ratios')} className="min-w-0 scroll-mt-28 xl:scroll-mt-20">
       <CardSection title={name('section.ratios')} description={t('pricesIntro')}>
         <Tabs
           value={view}

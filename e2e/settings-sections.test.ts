@@ -1,0 +1,39 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Look, sharedBrowser } from '#testing/browser.ts'
+import { setUp } from '#testing/console-client.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { settled } from '#testing/settled.ts'
+import { scrollsSideways } from '#testing/violations.ts'
+
+const look: Look = { width: 1280, language: 'en', scheme: 'light' }
+const pages = freshPages()
+
+let browser: Browser
+let server: ServerProcess
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  server = await startServerProcess()
+  await setUp(server.url)
+})
+afterAll(() => server.remove())
+
+it('The sections of a long tab are at hand on every width, also far down', async () => {
+  const page = await pages.open(browser, `${server.url}/setting?tab=system`, { look })
+  const sections = page.getByRole('navigation', { name: 'On this page' })
+  for (const width of [390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const name of ['Turnstile', 'SMTP']) {
+      await sections.getByRole('button', { name, exact: true }).click()
+      await settled(page)
+      const title = page.getByRole('heading', { level: 2, name, exact: true })
+      const [row, section] = [await sections.boundingBox(), await title.boundingBox()]
+      expect(row && row.y >= 0 && row.y < 800, `${width} px: the sections are in sight`).toBe(true)
+      expect(section && row && (width >= 1280 || section.y >= row.y + row.height), `${width} px: ${name}`).toBe(true)
+      expect(section && section.y < 800, `${width} px: ${name} is in sight`).toBe(true)
+    }
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+})

@@ -1,0 +1,95 @@
+import type { ChangedValues, ValueChange } from '#contract/channel-batches.ts'
+import { channelStatuses } from '#contract/channels.ts'
+import { lockChannels, updateChannels } from '../../db/channels.ts'
+import type { Database, OpenTransaction } from '../../db/database.ts'
+import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
+import type { Domain } from '../domain.ts'
+import { type Actor, recordAct } from '../people/audit.ts'
+import { actingOnChannels, channelsOfTag } from './acting-on-channels.ts'
+import { keptByHand } from './channel-key-states.ts'
+import { targetOf } from './channel-record.ts'
+import { changeValues } from './channel-values.ts'
+
+/** What many channels are set to; what it changed is answered, so that it can be taken back. */
+export type ChannelSwitches = {
+  switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
+  /** Answers those that it took out of use, or put into it. */
+  switchMany: (ids: readonly number[], isOn: boolean, actor: Actor) => Promise<number[]>
+  /** Answers those that had something else, and what. */
+  changeMany: (changes: readonly ValueChange[], actor: Actor) => Promise<ChangedValues[]>
+}
+
+export type ChannelSwitchParts = {
+  domain: Pick<Domain, 'clock' | 'vault' | 'pool'>
+  database: Database
+  addressPolicy: AddressPolicy
+}
+
+export const createChannelSwitches = ({ domain, database, addressPolicy }: ChannelSwitchParts): ChannelSwitches => {
+  const { clock, pool, vault } = domain
+  const acting = actingOnChannels({ pool, database })
+
+  return {
+    switchTag: (tag, isOn, actor) =>
+      acting(channelsOfTag(tag), async (transaction, ids) => {
+        const after = await switchAll(transaction, ids, isOn)
+        const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
+        await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
+      }),
+    switchMany: async (ids, isOn, actor) => {
+      let switched: number[] = []
+      await acting(
+        async (transaction) => {
+          const wanted = isOn ? channelStatuses.enabled : channelStatuses.disabled
+          const unlike = (await lockChannels(transaction, ids)).filter(({ status }) => status !== wanted)
+          // One that stopped by itself is kept from starting again, which nobody wants undone.
+          switched = idsOf(unlike.filter(({ status }) => isOn || status === channelStatuses.enabled))
+          return idsOf(unlike)
+        },
+        async (transaction, found) => {
+          const after = await switchAll(transaction, found, isOn)
+          const action = isOn ? 'channel.enable' : 'channel.disable'
+          await recordAct(transaction, clock, actor, { action, target: targetOf(found), after })
+        },
+      )
+      return switched
+    },
+    changeMany: async (changes, actor) => {
+      let changed: ChangedValues[] = []
+      await acting(
+        async (transaction) => {
+          changed = await changeValues(transaction, changes, { vault, addressPolicy })
+          return [...new Set(changed.flatMap(({ ids }) => ids))]
+        },
+        (transaction, ids) =>
+          recordAct(transaction, clock, actor, {
+            action: 'channel.change_values',
+            target: targetOf(ids),
+            ...toldValues(changes, changed),
+          }),
+      )
+      return changed
+    },
+  }
+}
+
+/** Of very many different values the audit keeps some. */
+const mostTold = 20
+
+const toldValues = (changes: readonly ValueChange[], changed: readonly ChangedValues[]) => ({
+  before: { channels: changed.slice(0, mostTold) },
+  after: { values: changes.slice(0, mostTold).map(({ to }) => to) },
+})
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
+
+const switchAll = async (transaction: OpenTransaction, ids: readonly number[], isOn: boolean) => {
+  const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
+  const rows = isOn ? await lockChannels(transaction, ids) : []
+  await updateChannels(transaction, ids, { status, other_info: '', ...(isOn ? { key_states: '' } : {}) })
+  for (const { id, key_states } of rows) {
+    const kept = keptByHand(key_states)
+    if (kept !== '') await updateChannels(transaction, [id], { key_states: kept })
+  }
+  return { channels: ids.length, status }
+}

@@ -126,7 +126,9 @@ describe('Codes by what was made together', () => {
     await page.user.click(await screen.findByRole('menuitem', { name: 'Export as a file' }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     const [file] = saved.mock.calls[0] ?? []
-    expect(file instanceof Blob && (await file.text())).toBe('"name","code"\r\n"spring","first"\r\n"spring","second"\r\n')
+    expect(file instanceof Blob && (await file.text())).toBe(
+      '"name","code"\r\n"spring","first"\r\n"spring","second"\r\n',
+    )
   })
 
   it('offer nothing that would do nothing', async () => {

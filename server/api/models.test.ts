@@ -86,7 +86,7 @@ describe('the price list', () => {
         })
         expect(byName(await read('zh'), 'gpt-4o')).not.toHaveProperty('owner_name')
         expect(byName(await read('en'), 'hunyuan-lite')).not.toHaveProperty('owner_name')
-        await root.delete(`/api/channel/${made.data.id}`)
+        await root.remove(`/api/channel/${made.data.id}`)
       })
 
       it('marks what nobody has priced', async () => {

@@ -40,8 +40,12 @@ export const channelUpkeep = {
     params: idParams,
     query: z.object({ model: z._default(singleLine(255), '') }),
     data: nothing,
-    /** Seconds. A refusal has it too. */
-    beside: z.object({ time: z.number() }),
+    beside: z.object({
+      /** Seconds. A refusal has it too. */
+      time: z.number(),
+      /** How the text of the answer begins, at most 200 signs; empty: it has none. */
+      answer: z.string(),
+    }),
   }),
   testAll: endpoint({
     method: 'GET',

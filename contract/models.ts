@@ -14,6 +14,8 @@ const pricedModel = z.object({
   model_price: z.number(),
   /** Who makes it; empty where nobody knows. */
   owner_by: z.string(),
+  /** The same in the language of whoever asks, where it is another name. */
+  owner_name: z.optional(z.string()),
   /** Of its maker, a part of the sprite of marks; empty where there is none. */
   mark: z.string(),
   completion_ratio: z.number(),

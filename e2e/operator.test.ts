@@ -126,6 +126,8 @@ const readTheLog = async (): Promise<void> => {
   await rows.first().click()
   await page.getByRole('heading', { name: 'Billing details' }).waitFor()
   await page.getByText(/#1/).first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 const logOut = async (): Promise<void> => {

@@ -42,7 +42,7 @@ it('Nobody is named as a maker for the first letter of a name, nor for having mo
     expect([`${letter}-new`, ownerOf(`${letter}-new`)]).toEqual([`${letter}-new`, ''])
     expect([`${letter}9x`, ownerOf(`${letter}9x`)]).toEqual([`${letter}9x`, ''])
   }
-  const owners = new Set(providers.flatMap(({ models }) => models.map(ownerOf)))
+  const owners = new Set(providers.flatMap(({ models }) => models.map((model) => ownerOf(model))))
   const hosts = providers.filter((each) => modelHosts.includes(each) || each.name === 'ollama')
   expect(hosts.filter(({ label }) => owners.has(wordsIn('en', label))).map(({ name }) => name)).toEqual([])
 })

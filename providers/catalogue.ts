@@ -58,9 +58,9 @@ const purposes: readonly { names: RegExp; operation: Operation; types: readonly 
  * Who makes a model: the maker whose own models mostly begin as its name does, else the first maker that lists it. Who
  * hosts models of many makers makes none; and where nobody is known, nobody is named.
  */
-export const ownerOf = (model: string): string => {
+export const ownerOf = (model: string, language: 'en' | 'zh' = 'en'): string => {
   const owner = makerOf(model)
-  return owner === undefined ? '' : wordsIn('en', owner.label)
+  return owner === undefined ? '' : wordsIn(language, owner.label)
 }
 
 /** The mark of whoever makes it; empty where there is none. */

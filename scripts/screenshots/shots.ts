@@ -19,6 +19,19 @@ const onlyThis = (page: Page) => rows(page).first().locator('td:has(.lucide-list
 const selected = async (page: Page) => {
   for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').click()
 }
+/** The dialog that sets values of what is selected. */
+const setValues = async (page: Page) => {
+  await selected(page)
+  await page.locator('[data-bulk-bar] button:has(.lucide-sliders-horizontal)').click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('9')
+}
+/** The question before an act on an account, with its reason. */
+const ban = async (page: Page) => {
+  await rows(page).last().getByRole('button').last().click()
+  await page.locator('[role=menuitem]:has(.lucide-ban)').click()
+  await page.getByRole('alertdialog').waitFor()
+}
+const batches = (page: Page) => page.locator('main').getByRole('radio').last().click()
 const tab = (place: number) => (page: Page) => page.getByRole('tab').nth(place).click()
 const drawer = (page: Page) => page.getByRole('dialog').first().waitFor()
 /** A row that is looked into. */
@@ -121,14 +134,17 @@ export const shots: readonly Shot[] = [
   ...list('channels', '/channel'),
   chosen('channels', '/channel'),
   ...form('channels', '/channel'),
+  { name: 'channels-values', path: '/channel', deskOnly: true, steps: setValues },
   { name: 'channels-costs', path: '/channel/edit/2', steps: costTable },
   { name: 'channel-page', path: '/channel/1' },
   ...list('redemptions', '/redemption'),
   chosen('redemptions', '/redemption'),
   ...form('redemptions', '/redemption'),
+  { name: 'redemptions-batches', path: '/redemption', steps: batches },
   { name: 'redemptions-peek', path: '/redemption', deskOnly: true, steps: peek },
   ...list('users', '/user'),
   ...form('users', '/user'),
+  { name: 'users-ban', path: '/user', deskOnly: true, steps: ban },
   { name: 'user', path: '/user/2' },
   ...['operation', 'prices', 'groups', 'ratelimit', 'models', 'system', 'other'].map(
     (name): Shot => ({ name: `settings-${name}`, path: `/setting?tab=${name}` }),

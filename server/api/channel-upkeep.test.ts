@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startAnyDialect } from '#testing/any-dialect.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
 import { patience } from '#testing/patience.ts'
@@ -76,6 +77,34 @@ describe('looking after channels', () => {
         expect((await root.get(`/api/channel/test/${id}?model=my-reranker`)).success).toBe(true)
         expect(vendor.calls.at(-1)?.path).toBe('/v1/rerank')
         expect((await root.get(`/api/channel/test/${id}?model=picture-image-1`)).code).toBe('channel_untestable')
+      })
+
+      it('shows how the answer begins, in whichever dialect it came, and keeps none of it', async () => {
+        const upstream = await startAnyDialect()
+        const answerOf = async (fields: object) => {
+          const id = await create(fields)
+          return JSON.parse((await root.get(`/api/channel/test/${id}`)).text).answer
+        }
+        const types = [1, 14, 24]
+        for (const type of types) expect(await answerOf({ type, base_url: upstream.url }), String(type)).toBe('Rain.')
+        const setting = JSON.stringify({ dialect: 'openai-responses' })
+        expect(await answerOf({ base_url: upstream.url, setting })).toBe('Rain.')
+        await upstream.close()
+        expect(JSON.stringify(await rootLogs())).not.toContain('Rain')
+      })
+
+      it('shows at most 200 signs of an answer, and nothing of what is no chat', async () => {
+        vendor.tell(chatAnswer(`  ${'🙂'.repeat(300)}`))
+        const answerOf = async (model: string) => {
+          const id = await create({ models: model })
+          return JSON.parse((await root.get(`/api/channel/test/${id}`)).text).answer
+        }
+        expect(await answerOf('plain')).toBe('🙂'.repeat(200))
+        vendor.tell({
+          status: 200,
+          body: { results: [{ index: 0, relevance_score: 1 }], choices: [{ message: { content: 'x' } }] },
+        })
+        expect(await answerOf('my-reranker')).toBe('')
       })
 
       it('tells why it failed and after how long, but switches nothing off', async () => {

@@ -74,6 +74,21 @@ describe('the price list', () => {
         })
       })
 
+      it('names the maker of a model as its reader does, beside the name that is the same for all', async () => {
+        const made = await addChannel({ models: 'hunyuan-lite', group: 'vip' })
+        const read = async (language: string): Promise<PricedModel[]> => {
+          const headers = { 'accept-language': language }
+          return JSON.parse((await gateway().visitor().get('/api/pricing', { headers })).text).data
+        }
+        expect(byName(await read('zh'), 'hunyuan-lite')).toMatchObject({
+          owner_by: 'Tencent Hunyuan',
+          owner_name: '腾讯混元',
+        })
+        expect(byName(await read('zh'), 'gpt-4o')).not.toHaveProperty('owner_name')
+        expect(byName(await read('en'), 'hunyuan-lite')).not.toHaveProperty('owner_name')
+        await root.remove(`/api/channel/${made.data.id}`)
+      })
+
       it('marks what nobody has priced', async () => {
         const list = await listOf(gateway().visitor())
         expect(list.of('nobody-priced-this')).toMatchObject({ priced: false, quota_type: 0, owner_by: '' })

@@ -15,7 +15,7 @@ export const modelHandlers = ({ domain }: ControlPlane): Handlers<typeof models>
       const choices = Object.entries(groupChoices(domain.options, caller?.user.group, language))
       const groups = choices.map(([name]) => name)
       return {
-        data: priceList({ userGroup: caller?.user.group ?? '', groups }),
+        data: priceList({ userGroup: caller?.user.group ?? '', groups, language }),
         beside: {
           group_ratio: Object.fromEntries(choices.map(([name, { ratio }]) => [name, ratio])),
           usable_group: Object.fromEntries(choices.map(([name, { desc }]) => [name, desc])),

@@ -1,4 +1,5 @@
 import { inputTokens, outputTokens } from '#pricing/usage.ts'
+import { answerBeginning } from '#protocols/answer-beginning.ts'
 import { ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { providerOf } from '#providers/index.ts'
@@ -46,6 +47,8 @@ export const createProbe =
         outcome: 'answered',
         model,
         ms: elapsed(),
+        // Of a chat alone: an address that speaks none shows nothing of what stands there.
+        text: call.endpoint.operation === 'chat' ? answerBeginning(told) : '',
         promptTokens: usage === undefined ? 0 : inputTokens(usage),
         completionTokens: usage === undefined ? 0 : outputTokens(usage),
       }

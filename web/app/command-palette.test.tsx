@@ -14,11 +14,13 @@ import { screen } from '../testing/screen.ts'
 import { sampleToken } from '../testing/token-server.ts'
 import { said } from '../testing/wordings.ts'
 import { CommandPalette } from './command-palette.tsx'
+import { forgetRecentEntries, noteRecentEntry, recentEntriesOf } from './recent-entries.ts'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   forgetUser()
+  forgetRecentEntries()
 })
 
 const pageOf = <Row,>(items: Row[]) => ({ items, page: 1, page_size: 5, total: items.length })
@@ -87,6 +89,36 @@ describe('The command palette', () => {
       })
     },
   )
+
+  it('shows what was opened last first while nothing is typed, and to nobody else', async () => {
+    const first = await open(10)
+    await first.type('ada')
+    await first.user.click(await screen.findByText('ada west'))
+    await first.type('log')
+    await first.user.click(screen.getByText('Usage logs'))
+    await first.user.clear(screen.getByRole('combobox'))
+    expect(first.options().slice(0, 2)).toEqual(['Usage logsG l', 'ada westChannels'])
+    expect(first.options().filter((text) => text?.startsWith('Usage logs'))).toHaveLength(1)
+    await first.user.click(screen.getByText('ada west'))
+    expect(first.router.state.location.pathname).toBe('/channel/3')
+    cleanup()
+    rememberUser(sampleUser({ id: 77, role: 10 }))
+    const other = await renderPage(<CommandPalette />)
+    expect(screen.queryByText('ada west')).toBeNull()
+    await other.user.click(screen.getByText('Usage logs'))
+    cleanup()
+    await open(10)
+    expect(screen.queryByText('ada west')).toBeNull()
+  })
+
+  it('keeps at most five of them, and none once they are forgotten', async () => {
+    rememberUser(sampleUser())
+    for (const id of ['1', '2', '3', '4', '5', '6', '2']) noteRecentEntry({ id, label: id, to: '/', search: {} })
+    const ids = () => recentEntriesOf(sampleUser().id).map(({ id }) => id)
+    expect(ids()).toEqual(['2', '6', '5', '4', '3'])
+    forgetRecentEntries()
+    expect(ids()).toEqual([])
+  })
 
   it('asks for an ordinary user only what he may see', async () => {
     const { type, calls, options } = await open(1)

@@ -22,8 +22,18 @@ import { useNavigation } from './navigation.ts'
 import { closeOverlay, overlayStore } from './overlay-state.ts'
 import { mayOpen } from './page-access.ts'
 import { pageFacts } from './page-facts.ts'
+import { noteRecentEntry, type RecentEntry, recentEntriesOf, recentEntriesPreference } from './recent-entries.ts'
 
-type Entry = { id: string; label: string; icon: ReactNode; chip?: ReactNode; keys?: string; run(): void }
+type Entry = {
+  id: string
+  label: string
+  icon: ReactNode
+  chip?: ReactNode
+  keys?: string
+  /** Of what is opened: it comes first the next time. */
+  recent?: RecentEntry
+  run(): void
+}
 
 /** Goes to any page, runs what the current page offers, and finds the call whose id is pasted. */
 export function CommandPalette() {
@@ -31,12 +41,14 @@ export function CommandPalette() {
   const listId = useId()
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
-  const named = findNames(useEntries(), query, ({ label }) => label)
+  const known = useRecentFirst(useEntries())
+  const named = findNames(query.trim() === '' ? known.recentFirst : known.all, query, ({ label }) => label)
   const found = useFoundEntries(query.trim())
   const entries = [...useCallEntries(query.trim()), ...named, ...found.entries]
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     closeOverlay()
+    if (entry.recent) noteRecentEntry(entry.recent)
     entry.run()
   }
   const press = (event: KeyboardEvent) => {
@@ -106,13 +118,16 @@ const useEntries = (): Entry[] => {
   const language = useLanguage()
   const groups = useNavigation()
   const pages = groups.flatMap((group) =>
-    group.entries.map(({ path, label, icon: Icon, letter }) => ({
-      id: path.replaceAll('/', '-'),
-      label: 'key' in label ? t(label.key) : label.name,
-      icon: <Icon aria-hidden />,
-      ...(letter ? { keys: `G ${letter}` } : {}),
-      run: () => void navigate({ to: path }),
-    })),
+    group.entries.map(({ path, label: name, icon: Icon, letter }) => {
+      const id = path.replaceAll('/', '-')
+      const label = 'key' in name ? t(name.key) : name.name
+      return {
+        ...{ id, label, icon: <Icon aria-hidden /> },
+        ...(letter ? { keys: `G ${letter}` } : {}),
+        recent: { id, label, to: path, search: {} },
+        run: () => void navigate({ to: path }),
+      }
+    }),
   )
   const commands = useStore(commandStore).map(({ id, label, run }) => ({ id, label, run, icon: <Zap aria-hidden /> }))
   const others = languageCodes.filter((code) => code !== language)
@@ -133,6 +148,23 @@ const useEntries = (): Entry[] => {
       run: () => void setLanguage(code),
     })),
   ]
+}
+
+/** The same behind what was opened last: pages as they are called now, and what was found, where it may still be seen. */
+const useRecentFirst = (all: readonly Entry[]): { all: readonly Entry[]; recentFirst: readonly Entry[] } => {
+  const t = useText('dialogs')
+  const navigate = useNavigate()
+  const user = useUser()
+  const last = recentEntriesOf(user?.id, useStore(recentEntriesPreference)).flatMap((recent): Entry[] => {
+    const { id, label, kind, to, search } = recent
+    const page = pageFacts.find(({ title }) => title !== undefined && title === kind)
+    if (page?.title === undefined) return all.filter((entry) => entry.id === id)
+    if (!mayOpen(page.access, user)) return []
+    const chip = kindChip(t(page.title))
+    const run = () => void navigate({ to, search })
+    return [{ id, label, icon: <CornerDownRight aria-hidden />, chip, recent, run }]
+  })
+  return { all, recentFirst: [...last, ...all.filter((entry) => !last.some(({ id }) => id === entry.id))] }
 }
 
 const useCallEntries = (id: string): Entry[] => {
@@ -176,12 +208,8 @@ const useFoundEntries = (text: string): { entries: Entry[]; state: Known<never>[
   const isAsking = answers.some(({ isLoading }) => isLoading)
   const entries = asked.flatMap(({ title }, index) =>
     (answers[index]?.data ?? []).map(({ id, label, kind = title, to, search = {} }) => ({
-      ...{
-        id,
-        label,
-        icon: <CornerDownRight aria-hidden />,
-        chip: <span className="text-xs text-muted">{t(kind)}</span>,
-      },
+      ...{ id, label, icon: <CornerDownRight aria-hidden />, chip: kindChip(t(kind)) },
+      recent: { id, label, kind, to, search },
       run: () => void navigate({ to, search }),
     })),
   )
@@ -193,5 +221,8 @@ const useFoundEntries = (text: string): { entries: Entry[]; state: Known<never>[
     },
   }
 }
+
+/** What it is that was found. */
+const kindChip = (kind: string) => <span className="text-xs text-muted">{kind}</span>
 
 const keepInView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

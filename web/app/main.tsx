@@ -16,6 +16,7 @@ import { currentStatus, onStatusChange, startStatus } from '../lib/status.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { closeOverlay } from './overlay-state.ts'
+import { forgetRecentEntries } from './recent-entries.ts'
 import { router } from './router.tsx'
 
 // Not at the top level: chunks that pages share with this file must not wait for pages to load.
@@ -45,6 +46,7 @@ function watchIdentity() {
     last = now
     queryClient.clear()
     forgetChanges()
+    forgetRecentEntries()
     closeOverlay()
     const behind = behindForm(router.state.location)
     const isSomebodyElse = before !== undefined && now !== undefined && before !== now

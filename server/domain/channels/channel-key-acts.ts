@@ -1,12 +1,11 @@
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
-import { updateChannel } from '../../db/channels.ts'
+import { lockChannels, updateChannel } from '../../db/channels.ts'
 import type { OpenTransaction } from '../../db/database.ts'
 import type { ChannelRow } from '../../db/schema.ts'
 import { nowSeconds } from '../../lib/clock.ts'
 import { type Actor, changedFields, recordAct } from '../people/audit.ts'
 import { keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
-import { findOrThrow } from './channel-record.ts'
 import type { NewChannelsParts } from './new-channels.ts'
 import { splitKeys } from './open-channels.ts'
 
@@ -30,7 +29,9 @@ export const createChannelKeyActs = ({ domain, database }: NewChannelsParts): Ch
     decide: (before: ChannelRow, names: readonly string[]) => KeyChange,
   ): Promise<ChannelRow> => {
     const row = await database.transaction(async (transaction: OpenTransaction) => {
-      const before = await findOrThrow(transaction, id)
+      // A key may be disabled by its own failures at the same time.
+      const [before] = await lockChannels(transaction, [id])
+      if (before === undefined) throw new ApplicationError('channel_missing')
       const names = splitKeys(vault.open(before.key_sealed), before).map((each) => keyIdOf(vault, each))
       const fields = decide(before, names)
       await updateChannel(transaction, id, fields)

@@ -20,7 +20,8 @@ import type { ChannelRuns, RunResult } from './channel-runs.ts'
 export type Probe = (channel: Channel, wish: { model: string; key: string }) => Promise<ProbeResult>
 
 type ProbeResult =
-  | { outcome: 'answered'; model: string; ms: number; promptTokens: number; completionTokens: number }
+  /** `text`: how the answer begins; it is shown to whoever tests, and kept nowhere. */
+  | { outcome: 'answered'; model: string; ms: number; text: string; promptTokens: number; completionTokens: number }
   /** `fault`: what the upstream said, when it answered at all. */
   | { outcome: 'failed'; model: string; ms: number; reason: string; fault: ChannelFault | undefined }
   /** None of its models can be asked a small question. */
@@ -28,8 +29,8 @@ type ProbeResult =
 
 /** Finds out whether channels answer, by asking them. */
 export type ChannelTests = {
-  /** Milliseconds until it had answered. */
-  test: (id: number, model: string, actor: Actor) => Promise<number>
+  /** Milliseconds until it had answered, and how the answer begins. */
+  test: (id: number, model: string, actor: Actor) => Promise<{ ms: number; text: string }>
   /** Begins to test all that no operator disabled. What fails is disabled, what answers again enabled. */
   testAll: (actor: Actor) => Promise<ChannelRun>
   /** Begins to test these, in the same way, whoever disabled them. */
@@ -113,7 +114,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       if (model === '' || result.outcome === 'answered') await keep(channel, result, actor, faultOf(result, 0))
       if (result.outcome === 'failed') throw testFailed(result)
       await watch.enable(channel, key)
-      return result.ms
+      return { ms: result.ms, text: result.text }
     },
     testAll: async (actor) => {
       const ids = await listChannelIds(database.query, { statuses: tested })

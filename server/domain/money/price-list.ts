@@ -9,7 +9,7 @@ import type { Options } from '../options.ts'
 import type { Prices } from './prices.ts'
 
 /** Who looks at the prices. */
-type PriceReader = { userGroup: string; groups: readonly string[] }
+type PriceReader = { userGroup: string; groups: readonly string[]; language: 'en' | 'zh' }
 
 type PriceList = (reader: PriceReader) => PricedModel[]
 
@@ -35,7 +35,11 @@ export const createPriceList = ({ options, pool, prices }: Parts): PriceList => 
     return models
   }
 
-  const entryOf = (model: string, { bareName, types, groups }: GroupedOffer, userGroup: string): PricedModel[] => {
+  const entryOf = (
+    model: string,
+    { bareName, types, groups }: GroupedOffer,
+    { userGroup, language }: PriceReader,
+  ): PricedModel[] => {
     const [group = ''] = groups
     // The whole name goes before the one behind its prefix, as it does for a call.
     const priced = [model, bareName].find((name) => isPriced(options, name))
@@ -48,7 +52,7 @@ export const createPriceList = ({ options, pool, prices }: Parts): PriceList => 
         quota_type: card.modelPrice === undefined ? quotaTypes.byUsage : quotaTypes.perCall,
         model_ratio: card.modelRatio,
         model_price: card.modelPrice ?? 0,
-        owner_by: ownerOf(bareName),
+        ...ownerIn(language, bareName),
         mark: markOf(bareName),
         completion_ratio: card.modelPrice === undefined ? card.completionRatio : 0,
         cache_ratio: card.cacheRatio,
@@ -77,16 +81,22 @@ export const createPriceList = ({ options, pool, prices }: Parts): PriceList => 
     return Object.keys(told).length === 0 ? {} : { service_tiers: told }
   }
 
-  return ({ userGroup, groups }) => {
+  return (reader) => {
     const offers = new Map<string, GroupedOffer>()
-    for (const group of groups) {
+    for (const group of reader.groups) {
       for (const [model, { bareName, types }] of modelsOf(group)) {
         const offer = offers.get(model) ?? { bareName, types: new Set(), groups: [] }
         offers.set(model, { ...offer, types: new Set([...offer.types, ...types]), groups: [...offer.groups, group] })
       }
     }
-    return [...offers].flatMap(([model, offer]) => entryOf(model, offer, userGroup)).sort(inOrder)
+    return [...offers].flatMap(([model, offer]) => entryOf(model, offer, reader)).sort(inOrder)
   }
+}
+
+/** The name that is the same in every language, and the reader's where it is another. */
+const ownerIn = (language: 'en' | 'zh', model: string): Pick<PricedModel, 'owner_by' | 'owner_name'> => {
+  const [owner, name] = [ownerOf(model), ownerOf(model, language)]
+  return name === owner ? { owner_by: owner } : { owner_by: owner, owner_name: name }
 }
 
 const timesOfRuling = (ruling: Ruling | undefined): number | undefined =>

@@ -113,7 +113,7 @@ describe('Tests of channels', () => {
     let isBroken = false
     const page = await open('/channel', [sampleChannel()], {
       'GET /api/channel/test/3': () => ({
-        body: isBroken ? { ...refused('wrong key'), time: 1 } : granted(null, { time: 1.234 }),
+        body: isBroken ? { ...refused('wrong key'), time: 1 } : granted(null, { time: 1.234, answer: 'Hello' }),
       }),
     })
     const button = screen.getByRole('button', { name: 'Test main' })
@@ -127,7 +127,7 @@ describe('Tests of channels', () => {
   it('tests all models of a channel, with each result in its row', async () => {
     const page = await open('/channel', [sampleChannel()], {
       'GET /api/channel/test/3': ({ query }) => ({
-        body: query.model === 'one' ? granted(null, { time: 0.5 }) : refused('no such model'),
+        body: query.model === 'one' ? granted(null, { time: 0.5, answer: 'Hello there' }) : refused('no such model'),
       }),
     })
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
@@ -136,6 +136,7 @@ describe('Tests of channels', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Test all 2 models' }))
     await dialog.findByText('no such model')
     await dialog.findByText('0.50 s')
+    dialog.getByText('It answers: “Hello there”')
     expect(dialog.getByText('1 passed, 1 failed')).toBeTruthy()
   })
 

@@ -2,6 +2,7 @@ import type { Formats } from '../../lib/format.ts'
 import { shortTokens } from '../../lib/format-fixed.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { capabilitiesOf, capabilityLabels } from './capabilities.ts'
+import { makerNameOf } from './model-finding.ts'
 import { type PriceUnit, priceOf } from './model-price.ts'
 import { type ShownModel, shownRatio } from './shown-models.ts'
 
@@ -43,7 +44,7 @@ export const compareModels = (
     }
   }
   const lines = [
-    told('maker', t('maker'), ({ owner_by: owner }) => owner || undefined),
+    told('maker', t('maker'), (model) => makerNameOf(model) || undefined),
     priced('input', t('input')),
     priced('cacheRead', t('cacheRead')),
     priced('output', t('output')),

@@ -7,6 +7,7 @@ import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { makerNameOf } from './model-finding.ts'
 import { type ModelPrice, priceOf } from './model-price.ts'
 import { unitPreference } from './price-unit.ts'
 import { ServiceLines } from './service-lines.tsx'
@@ -25,7 +26,7 @@ export function ModelDetails({ model }: { model: ShownModel }) {
   const mayTry = user !== null && isChat && isAvailable(model)
   return (
     <dl className="grid gap-x-10 gap-y-3 py-1 text-[13px] sm:grid-cols-[repeat(3,auto)] sm:justify-start">
-      <Fact label={t('maker')}>{model.owner_by === '' ? t('makerUnknown') : model.owner_by}</Fact>
+      <Fact label={t('maker')}>{makerNameOf(model) || t('makerUnknown')}</Fact>
       {model.knows_until !== undefined && <Fact label={t('knowsUntil')}>{model.knows_until}</Fact>}
       {model.retires_on !== undefined && <Fact label={t('retiresOn')}>{model.retires_on}</Fact>}
       <Fact label={t('furtherPrices')}>

@@ -29,8 +29,15 @@ export const findModels = (
   return nearestFirst(found, keyword, ({ model_name: name }) => name)
 }
 
-export const ownersOf = (models: readonly PricedModel[]): readonly string[] =>
-  [...new Set(models.map(({ owner_by: owner }) => owner))].filter((owner) => owner !== '').sort()
+/** Who makes a model, as its readers call it; empty where nobody knows. */
+export const makerNameOf = ({ owner_by: owner, owner_name: name = owner }: PricedModel): string => name
+
+/** The makers there are: chosen by the name that is the same in every language, shown by the reader's. */
+export const makerChoices = (models: readonly PricedModel[]): readonly { value: string; label: string }[] => {
+  const names = new Map(models.map((model) => [model.owner_by, makerNameOf(model)]))
+  names.delete('')
+  return [...names].map(([value, label]) => ({ value, label })).sort((one, other) => (one.value < other.value ? -1 : 1))
+}
 
 /** Letters and digits of any script. */
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

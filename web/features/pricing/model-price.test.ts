@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PricedModel } from '#contract/models.ts'
-import { findModels, ownersOf } from './model-finding.ts'
+import { findModels, makerChoices } from './model-finding.ts'
 import { cheapestGroups, priceOf } from './model-price.ts'
 import { shownGroup } from './use-pricing.ts'
 
@@ -60,7 +60,16 @@ it('Models are narrowed by who makes them and by what is paid for', () => {
   expect(findModels(models, { owner: 'Other' })).toHaveLength(1)
   expect(findModels(models, { billing: 'call' })).toHaveLength(1)
   expect(findModels(models, { billing: 'usage' })).toHaveLength(2)
-  expect(ownersOf(models)).toEqual(['Maker', 'Other'])
+  expect(makerChoices(models).map(({ value }) => value)).toEqual(['Maker', 'Other'])
+})
+
+it('Makers are shown by the name the reader knows, and chosen by the one that is the same for all', () => {
+  const models = [model({ owner_by: 'Tencent Hunyuan', owner_name: '腾讯混元' }), model()]
+  expect(makerChoices(models)).toEqual([
+    { value: 'Maker', label: 'Maker' },
+    { value: 'Tencent Hunyuan', label: '腾讯混元' },
+  ])
+  expect(findModels(models, { owner: 'Tencent Hunyuan' })).toHaveLength(1)
 })
 
 it('The group that is shown is the wanted one, else the own, else the usual one', () => {

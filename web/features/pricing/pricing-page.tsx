@@ -13,7 +13,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { ownersOf } from './model-finding.ts'
+import { makerChoices } from './model-finding.ts'
 import { priceUnits } from './model-price.ts'
 import { ratiosPreference, unitPreference } from './price-unit.ts'
 import { PricingBanner } from './pricing-banner.tsx'
@@ -103,6 +103,6 @@ const usePricingChoices = () => {
         hint: [usable[name] ?? '', t('ratioGroup', { ratio })].filter((part) => part !== '').join(' · '),
       })),
     ),
-    owner: mapKnown(pricing, ({ models }) => ownersOf(models).map((name) => ({ value: name, label: name }))),
+    owner: mapKnown(pricing, ({ models }) => makerChoices(models)),
   }
 }

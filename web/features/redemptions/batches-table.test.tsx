@@ -7,8 +7,8 @@ import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
-import { batchesPreference } from './layout-preference.ts'
 import { RedemptionsPage } from './redemptions-page.tsx'
+import { batchesPreference } from './use-layout.ts'
 
 const spring: RedemptionBatch = {
   ...{ id: 17, name: 'spring', created_time: 1_700_000_000, creator_id: 3, creator_name: 'ann' },
@@ -57,6 +57,7 @@ describe('Codes by what was made together', () => {
     await screen.findByText('$9.00')
     expect(page.calls.some(({ path }) => path === '/api/redemption/batch')).toBe(true)
     expect(batchesPreference.get()).toBe(true)
+    expect(page.router.state.location.search).toEqual({ layout: 'batches' })
   })
 
   it('tell what became of them, what they are worth, and who made them', async () => {
@@ -67,14 +68,15 @@ describe('Codes by what was made together', () => {
     expect(row.getByRole('link', { name: 'ann' }).getAttribute('href')).toBe('/user/3')
   })
 
-  inEachLanguage('open to the list of one batch, and come back when it is no longer asked for', async () => {
+  inEachLanguage('open to the list of one batch, and come back by the same choice', async () => {
     const page = await open()
     await page.user.click(screen.getByRole('link', { name: 'spring' }))
     await waitFor(() => expect(screen.getAllByText('spring')).toHaveLength(2))
     expect(page.router.state.location.search).toEqual({ batch: '17' })
     expect(page.calls.findLast(({ path }) => path === '/api/redemption/')?.query).toMatchObject({ batch: '17' })
-    await page.user.click(screen.getByRole('radio', { name: 'Codes' }))
-    await waitFor(() => expect(page.router.state.location.search).toEqual({}))
+    await page.user.click(screen.getByRole('radio', { name: 'Batches' }))
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ layout: 'batches' }))
+    await screen.findByText('$9.00')
   })
 
   inEachLanguage('are disabled as one after asking, and Undo brings back those that it concerned', async () => {
@@ -124,7 +126,9 @@ describe('Codes by what was made together', () => {
     await page.user.click(await screen.findByRole('menuitem', { name: 'Export as a file' }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     const [file] = saved.mock.calls[0] ?? []
-    expect(file instanceof Blob && (await file.text())).toBe('name,code\r\n"spring","first"\r\n"spring","second"\r\n')
+    expect(file instanceof Blob && (await file.text())).toBe(
+      '"name","code"\r\n"spring","first"\r\n"spring","second"\r\n',
+    )
   })
 
   it('offer nothing that would do nothing', async () => {

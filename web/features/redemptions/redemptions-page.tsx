@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, TextSearch, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { redemptions } from '#contract/redemptions.ts'
@@ -9,16 +8,15 @@ import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { recordOf } from '../../lib/list-rows.ts'
-import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
 import { RecordForms } from '../../ui/record-forms.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { BatchesTable } from './batches-table.tsx'
 import { CodesTable } from './codes-table.tsx'
-import { batchesPreference } from './layout-preference.ts'
 import type { MadeCodes } from './redemption-drawer.tsx'
 import { isUnused } from './redemption-form.ts'
+import { type Layout, useLayout } from './use-layout.ts'
 
 const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
@@ -31,9 +29,7 @@ export function RedemptionsPage() {
   const form = useFormAddress('/redemption')
   const [made, setMade] = useState<MadeCodes>()
   const [isNaming, setIsNaming] = useState(false)
-  const isByBatch = useStore(batchesPreference)
-  // The codes of a batch are codes, however the page is laid out.
-  const hasBatch = useSearch({ strict: false, select: ({ batch }) => batch !== undefined })
+  const { layout, setLayout } = useLayout()
   const removeDisabled = useChange(redemptions.removeDisabled, {
     ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
     done: (count) => t('deletedMany', { count }),
@@ -56,7 +52,7 @@ export function RedemptionsPage() {
     actions: createButton,
     tools: (
       <>
-        <LayoutChoice />
+        <LayoutChoice layout={layout} onChange={setLayout} />
         <Button onClick={() => setIsNaming(true)}>
           <TextSearch aria-hidden />
           {t('deleteByName')}
@@ -72,7 +68,7 @@ export function RedemptionsPage() {
   }
   return (
     <>
-      {isByBatch && !hasBatch ? <BatchesTable {...slots} /> : <CodesTable edit={form.open} {...slots} />}
+      {layout === 'batches' ? <BatchesTable {...slots} /> : <CodesTable edit={form.open} {...slots} />}
       <RecordForms
         form={form}
         source={source}
@@ -92,22 +88,17 @@ export function RedemptionsPage() {
 }
 
 /** Single codes, or what was made together. */
-function LayoutChoice() {
+function LayoutChoice({ layout, onChange }: { layout: Layout; onChange: (layout: Layout) => void }) {
   const t = useText('redemptions')
-  const navigate = useNavigate()
   return (
     <Segmented
       label={t('layout')}
-      value={useStore(batchesPreference) ? 'batches' : 'codes'}
+      value={layout}
       choices={[
         { value: 'codes', label: t('codes') },
         { value: 'batches', label: t('batches') },
       ]}
-      onChange={(layout) => {
-        batchesPreference.set(layout === 'batches')
-        // It begins anew: page, order and filters are of the other rows.
-        void navigate({ to: '/redemption', search: {} })
-      }}
+      onChange={onChange}
     />
   )
 }

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import { choice, listSearch, text } from '../../lib/list-filters.ts'
-import { digitsParameter } from '../../lib/search-parameters.ts'
+import { choiceParameter, digitsParameter } from '../../lib/search-parameters.ts'
 
 export const redemptionFilters = {
   keyword: text('searchKeyword'),
@@ -8,6 +9,9 @@ export const redemptionFilters = {
   batch: { ...text('filterBatch', { more: true }), schema: digitsParameter },
 }
 
-export const redemptionsSearch = listSearch(redemptionFilters)
+/** `layout` narrows nothing. */
+export const redemptionsSearch = z.extend(listSearch(redemptionFilters), {
+  layout: choiceParameter(['codes', 'batches']),
+})
 
 export const batchFilters = { keyword: text('searchKeyword') }

@@ -12,7 +12,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** A call ready to be pasted, or made from here; whichever is made first ends the way. */
-export function CallStep({ token, model = 'MODEL' }: { token: Token; model: string | undefined }) {
+export function CallStep({ token, model }: { token: Token; model: string }) {
   const t = useText('start')
   const { server_address } = useStatus()
   const key = `sk-${token.key}`
@@ -42,12 +42,31 @@ export function CallStep({ token, model = 'MODEL' }: { token: Token; model: stri
         <Link to="/token" className={buttonClass()}>
           {t('otherClients')}
         </Link>
-        <span role="status" className="flex items-center gap-1.5 text-[13px] text-muted">
-          <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
-          {t('waiting')}
-        </span>
+        {!trial.isSuccess && !trial.isError && (
+          <span role="status" className="flex items-center gap-1.5 text-[13px] text-muted">
+            <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
+            {t('waiting')}
+          </span>
+        )}
       </div>
     </div>
+  )
+}
+
+/** In its place where the key can call nothing: a command could not be run. */
+export function NoModelStep() {
+  const t = useText('start')
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Link to="/token" className="shrink-0 font-medium underline underline-offset-2">
+          {t('changeToken')}
+        </Link>
+      }
+    >
+      {t('callNoModel')}
+    </Notice>
   )
 }
 

@@ -32,7 +32,7 @@ const open = async (
     if (isLate(String(init?.body), new URL(input, 'http://127.0.0.1').pathname)) await guess.promise
     return answer(input, init)
   })
-  const { user } = await renderPage(<ConnectStep />, { path: '/start', areas: ['start'] })
+  const { user } = await renderPage(<ConnectStep onAnswer={() => {}} />, { path: '/start', areas: ['start'] })
   return { user, calls, tellWhose: () => guess.resolve() }
 }
 

@@ -18,7 +18,7 @@ import { type Access, accessForm } from './access-form.ts'
 import { ModelsChoice } from './models-choice.tsx'
 
 /** A key that is pasted, whose it is as far as it shows, and the models behind it. */
-export function ConnectStep() {
+export function ConnectStep({ onAnswer }: { onAnswer: (text: string) => void }) {
   const t = useText('start')
   const language = useLanguage()
   const { queryKey, ...source } = endpointQuery(providers.list)
@@ -92,7 +92,7 @@ export function ConnectStep() {
       )}
       {current?.fault !== undefined && <ModelsFailed reason={current.fault} />}
       {current?.models && card ? (
-        <ModelsChoice access={values} card={card} offered={current.models} />
+        <ModelsChoice access={values} card={card} offered={current.models} onAnswer={onAnswer} />
       ) : (
         <div>
           <Button type="submit" variant="primary" loading={edit.isPending}>

@@ -4,7 +4,7 @@ import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { channels } from '#contract/channels.ts'
 import { models } from '#contract/models.ts'
 import type { ProviderCard } from '#contract/providers.ts'
-import { call } from '../../lib/api.ts'
+import { call, callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { findNames } from '../../lib/name-search.ts'
 import { refresh } from '../../lib/query.ts'
@@ -13,13 +13,19 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import type { Access } from './access-form.ts'
 
-type ModelsChoiceProps = { access: Access; card: ProviderCard; offered: readonly string[] }
+type ModelsChoiceProps = {
+  access: Access
+  card: ProviderCard
+  offered: readonly string[]
+  /** How the channel answers its first test. */
+  onAnswer: (text: string) => void
+}
 
 /** From so many on they are searched. */
 const many = 12
 
 /** The models there are, all of them ticked; what is left ticked is connected, and tested at once. */
-export function ModelsChoice({ access, card, offered }: ModelsChoiceProps) {
+export function ModelsChoice({ access, card, offered, onAnswer }: ModelsChoiceProps) {
   const t = useText('start')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(offered))
   const [query, setQuery] = useState('')
@@ -30,7 +36,9 @@ export function ModelsChoice({ access, card, offered }: ModelsChoiceProps) {
       const chosen = offered.filter((model) => ticked.has(model)).join(',')
       const { id } = await call(channels.create, { body: { type, name: label, key, base_url, other, models: chosen } })
       // What came of the test stands with the channel, and is shown by the next step.
-      await call(channelUpkeep.test, { params: { id: String(id) }, query: {} }).catch(() => {})
+      await callWhole(channelUpkeep.test, { params: { id: String(id) }, query: {} })
+        .then(({ beside }) => onAnswer(beside.answer))
+        .catch(() => {})
     },
     onSettled: () => refresh(channels.list, models.pricing),
   })

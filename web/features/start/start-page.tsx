@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Log } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CallStep } from './call-step.tsx'
+import { CallStep, NoModelStep } from './call-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
 import { currentStep, type StepName, stepNames } from './start-steps.ts'
 import { StepCard } from './step-card.tsx'
@@ -27,6 +27,7 @@ export function StartPage() {
   const format = useFormat()
   const { start, call, error, retry } = useStart()
   const current = start && currentStep(start.done)
+  const [answer, setAnswer] = useState<string>()
   return (
     <div className="mx-auto grid w-full max-w-180 grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
@@ -48,9 +49,14 @@ export function StartPage() {
               number={index + 1}
               title={t(`step.${name}`)}
               state={name === current ? 'current' : start.done.has(name) ? 'done' : 'later'}
+              outcome={
+                name === 'test' &&
+                answer !== undefined &&
+                (answer === '' ? t('answerSilent') : t('answers', { answer }))
+              }
               summary={summaryOf(name, start, t('pricesMissing', { count: start.unpriced.length }), format)}
             >
-              {name === current && bodies[name](start)}
+              {name === current && bodies[name](start, setAnswer)}
             </StepCard>
           ))}
         </ol>
@@ -59,16 +65,17 @@ export function StartPage() {
   )
 }
 
-const bodies: Readonly<Record<StepName, (start: Start) => ReactNode>> = {
-  connect: () => <ConnectStep />,
-  test: ({ channel }) => channel && <TestStep channel={channel} />,
+const bodies: Readonly<Record<StepName, (start: Start, onAnswer: (text: string) => void) => ReactNode>> = {
+  connect: (_start, onAnswer) => <ConnectStep onAnswer={onAnswer} />,
+  test: ({ channel }, onAnswer) => channel && <TestStep channel={channel} onAnswer={onAnswer} />,
   prices: ({ unpriced }) => (
     <Boundary loading={<Skeleton className="h-40 w-full" />}>
       <PricesStep models={unpriced} />
     </Boundary>
   ),
   token: () => <TokenStep />,
-  call: ({ token, model }) => token && <CallStep token={token} model={model} />,
+  call: ({ token, model }) =>
+    token && (model === undefined ? <NoModelStep /> : <CallStep token={token} model={model} />),
 }
 
 /** What came of a step that is behind. */

@@ -9,11 +9,13 @@ type StepCardProps = {
   state: 'done' | 'current' | 'later'
   /** What came of it, at the end of its line once it is done. */
   summary: ReactNode
+  /** What else came of it, below that line. */
+  outcome?: ReactNode
   /** What there is to do, while it is this one's turn. */
   children: ReactNode
 }
 
-export function StepCard({ number, title, state, summary, children }: StepCardProps) {
+export function StepCard({ number, title, state, summary, outcome, children }: StepCardProps) {
   const t = useText('start')
   return (
     <li
@@ -38,6 +40,11 @@ export function StepCard({ number, title, state, summary, children }: StepCardPr
         </h2>
         {state === 'done' && <span className="min-w-0 truncate text-[13px] text-muted">{summary}</span>}
       </div>
+      {state === 'done' && outcome && (
+        <p role="status" className="px-4 pb-3 text-[13px] break-words text-muted sm:px-5 sm:pl-14">
+          {outcome}
+        </p>
+      )}
       {state === 'current' && <div className="px-4 pb-5 sm:px-5 sm:pl-14">{children}</div>}
     </li>
   )

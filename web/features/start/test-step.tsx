@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channels } from '#contract/channels.ts'
-import { call } from '../../lib/api.ts'
+import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { refresh } from '../../lib/query.ts'
 import { useReasonText } from '../../lib/refusal-words.ts'
@@ -10,11 +10,14 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Whether the channel answers. It was asked when it was made: who sees this sees why it did not. */
-export function TestStep({ channel }: { channel: Channel }) {
+export function TestStep({ channel, onAnswer }: { channel: Channel; onAnswer: (text: string) => void }) {
   const t = useText('start')
   const say = useReasonText()
   const test = useMutation({
-    mutationFn: () => call(channelUpkeep.test, { params: { id: String(channel.id) }, query: {} }),
+    mutationFn: async () => {
+      const { beside } = await callWhole(channelUpkeep.test, { params: { id: String(channel.id) }, query: {} })
+      onAnswer(beside.answer)
+    },
     meta: { quiet: true },
     onSettled: () => refresh(channels.list),
   })

@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
-import { answerCalls, refused } from '../../testing/answer-calls.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -24,3 +24,19 @@ inEachLanguage('The code of a token says so when its models cannot be loaded, an
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(calls.length).toBeGreaterThan(before)
 })
+
+inEachLanguage(
+  'There is no code of a token before it is known what it can call, nor where that is nothing',
+  async () => {
+    const beside = { group_ratio: {}, usable_group: {}, accepts_unpriced: true, supported_endpoint: {} }
+    let isDown = true
+    answerCalls({ 'GET /api/pricing': () => ({ body: isDown ? refused('away') : granted([], beside) }) })
+    const { user, container } = await renderPage(<TokenClients token={sampleToken()} />, { areas: ['tokens'] })
+    await screen.findByText('The choices could not be loaded')
+    expect(container.querySelector('pre')).toBeNull()
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('This token can call no model: check its group and its model limits.')
+    expect(container.querySelector('pre')).toBeNull()
+  },
+)

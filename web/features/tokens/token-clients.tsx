@@ -19,6 +19,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { clients } from './code-snippets.ts'
 import { keyText } from './token-form.ts'
 import { TokenTrial } from './token-trial.tsx'
@@ -39,7 +40,6 @@ export function TokenClients({ token }: { token: Token }) {
   const client = clients.find(({ id }) => id === chosen) ?? clients[0]
   const server = apiAddress(server_address, location.origin)
   const key = keyText(token)
-  const code = client.code({ address: server, key, model: model ?? 'MODEL' })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-3 sm:grid-cols-2">
@@ -67,15 +67,23 @@ export function TokenClients({ token }: { token: Token }) {
       </div>
       <ChoicesNote choices={known} />
       {isNone && <Notice tone="warn">{t('clientModelNone')}</Notice>}
-      <div className="relative rounded-lg border bg-hover">
-        <Copy text={code} label={t('copyCode')} className="absolute top-2 right-2 size-8 bg-hover" />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <pre tabIndex={0} className="max-h-80 overflow-auto p-4 pr-12 font-mono text-[13px] leading-5">
-          <code>{code}</code>
-        </pre>
-      </div>
+      {known.state === 'loading' && <Skeleton className="h-40 w-full" />}
+      {model !== undefined && <Code text={client.code({ address: server, key, model })} />}
       {model !== undefined && <TokenTrial key={model} secret={key} model={model} />}
       <OpenIn token={key} server={server} />
+    </div>
+  )
+}
+
+function Code({ text }: { text: string }) {
+  const t = useText('tokens')
+  return (
+    <div className="relative rounded-lg border bg-hover">
+      <Copy text={text} label={t('copyCode')} className="absolute top-2 right-2 size-8 bg-hover" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="max-h-80 overflow-auto p-4 pr-12 font-mono text-[13px] leading-5">
+        <code>{text}</code>
+      </pre>
     </div>
   )
 }

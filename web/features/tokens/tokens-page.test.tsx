@@ -2,6 +2,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Token } from '#contract/tokens.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -9,8 +10,18 @@ import { screen, within } from '../../testing/screen.ts'
 import { sampleToken, serveTokens } from '../../testing/token-server.ts'
 import { TokensPage } from './tokens-page.tsx'
 
+const prices = () => {
+  const model = {
+    ...{ model_name: 'house-model', quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', mark: '' },
+    ...{ completion_ratio: 1, cache_ratio: 1, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1 },
+    ...{ price_steps: [], enable_groups: ['default', 'vip'], priced: true, supported_endpoint_types: ['openai'] },
+  }
+  const supported_endpoint = { openai: { path: '/v1/chat/completions', method: 'POST' } }
+  return { body: granted([model], { group_ratio: {}, usable_group: {}, accepts_unpriced: true, supported_endpoint }) }
+}
+
 const open = async (rows: Token[], path = '/token') => {
-  const server = serveTokens(rows)
+  const server = serveTokens(rows, { 'GET /api/pricing': prices })
   const page = await renderPage(<TokensPage />, { path, areas: ['tokens'] })
   await waitFor(() => expect(document.querySelector('[data-row]')).toBeTruthy())
   return { ...page, ...server }
@@ -64,7 +75,7 @@ describe('The tokens page', () => {
     await page.user.click(within(drawer).getByRole('button', { name: '10' }))
     await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('10 tokens are ready')).toBeTruthy()
-    expect(screen.getByText(/Authorization: Bearer sk-secret2"/)).toBeTruthy()
+    expect(await screen.findByText(/Authorization: Bearer sk-secret2"/)).toBeTruthy()
     const names = page.kept.rows().map(({ name }) => name)
     expect(names.slice(-2)).toEqual(['team', 'laptop'])
     for (const name of names.slice(0, 9)) expect(name).toMatch(/^team-[A-Za-z0-9]{6}$/)

@@ -225,6 +225,7 @@ export const messages = {
   testsSummary: '{passed} passed, {failed} failed',
   resultWaiting: 'Waiting',
   resultRunning: 'Testing…',
+  resultAnswer: 'It answers: “{answer}”',
   resultFailed: 'Failed',
   // Form
   chooseProvider: 'Choose a provider',

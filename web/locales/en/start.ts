@@ -27,6 +27,8 @@ export const messages = {
   // Testing
   testHint: 'One small question is sent to {name}. Nobody is charged for it.',
   testFailed: 'The last test failed: {reason}',
+  answers: 'It answers: “{answer}”',
+  answerSilent: 'It answers, without text.',
   testIt: 'Test it',
   changeChannel: 'Change the channel',
   // Prices
@@ -47,6 +49,8 @@ export const messages = {
   copyCall: 'Copy the command',
   callHere: 'Make the call',
   callSilent: 'The answer had no text.',
+  callNoModel: 'This token can call no model. Give it a group that has some, or lift its model limits.',
+  changeToken: 'Change the token',
   otherClients: 'Other clients',
   waiting: 'Waiting for the first call…',
   calledTitle: 'Calls go through',

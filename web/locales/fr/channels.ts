@@ -314,6 +314,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   testsSummary: '{passed} réussis, {failed} en échec',
   resultWaiting: 'En attente',
   resultRunning: 'Test en cours…',
+  resultAnswer: 'Il répond : « {answer} »',
   resultFailed: 'Échec',
   // Form
   chooseProvider: 'Choisir un fournisseur',

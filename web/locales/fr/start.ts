@@ -31,6 +31,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Testing
   testHint: 'Une petite question est envoyée à {name}. Elle n’est facturée à personne.',
   testFailed: 'Le dernier test a échoué : {reason}',
+  answers: 'Il répond : « {answer} »',
+  answerSilent: 'Il répond, sans texte.',
   testIt: 'Tester',
   changeChannel: 'Modifier le canal',
   // Prices
@@ -56,6 +58,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   copyCall: 'Copier la commande',
   callHere: 'Envoyer la requête',
   callSilent: 'La réponse ne contenait pas de texte.',
+  callNoModel:
+    'Ce jeton ne donne accès à aucun modèle. Donnez-lui un groupe qui en a, ou levez ses limites de modèles.',
+  changeToken: 'Modifier le jeton',
   otherClients: 'Autres clients',
   waiting: 'En attente de la première requête…',
   calledTitle: 'Les requêtes passent',

@@ -221,6 +221,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   testsSummary: '成功{passed}件、失敗{failed}件',
   resultWaiting: '待機中',
   resultRunning: 'テスト中…',
+  resultAnswer: '回答：「{answer}」',
   resultFailed: '失敗',
   chooseProvider: 'プロバイダーを選択',
   searchProvider: 'プロバイダーを検索',

@@ -28,6 +28,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   connect: '{vendor}を接続',
   testHint: '{name}に短い質問を1つ送信します。誰にも課金されません。',
   testFailed: '前回のテストに失敗しました：{reason}',
+  answers: '回答：「{answer}」',
+  answerSilent: '応答しましたが、テキストはありませんでした。',
   testIt: 'テスト',
   changeChannel: 'チャネルを変更',
   pricesHint: '価格のないモデルは使えません。100万トークンあたりのドルで入力してください。',
@@ -46,6 +48,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   copyCall: 'コマンドをコピー',
   callHere: '呼び出す',
   callSilent: '回答にテキストがありませんでした。',
+  callNoModel:
+    'このAPIトークンで呼び出せるモデルがありません。モデルのあるグループを選ぶか、モデル制限を解除してください。',
+  changeToken: 'APIトークンを変更',
   otherClients: 'その他のクライアント',
   waiting: '最初の呼び出しを待っています…',
   calledTitle: '呼び出しに成功しました',

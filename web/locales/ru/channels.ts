@@ -250,6 +250,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   testsSummary: 'успешно: {passed}, с ошибкой: {failed}',
   resultWaiting: 'Ожидает',
   resultRunning: 'Проверка…',
+  resultAnswer: 'Ответ: «{answer}»',
   resultFailed: 'Ошибка',
   // Form
   chooseProvider: 'Выберите провайдера',

@@ -30,6 +30,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Testing
   testHint: 'В {name} уйдёт один короткий вопрос. За него ни с кого не списывается.',
   testFailed: 'Последняя проверка не удалась: {reason}',
+  answers: 'Ответ: «{answer}»',
+  answerSilent: 'Ответ есть, но без текста.',
   testIt: 'Проверить',
   changeChannel: 'Изменить канал',
   // Prices
@@ -51,6 +53,9 @@ export const messages: Translation<typeof english, 'ru'> = {
   copyCall: 'Скопировать команду',
   callHere: 'Отправить запрос',
   callSilent: 'В ответе не было текста.',
+  callNoModel:
+    'Токену не доступна ни одна модель. Выберите ему группу, где модели есть, или снимите ограничение моделей.',
+  changeToken: 'Изменить токен',
   otherClients: 'Другие клиенты',
   waiting: 'Ожидание первого запроса…',
   calledTitle: 'Запросы проходят',

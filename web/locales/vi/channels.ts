@@ -218,6 +218,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   testsSummary: '{passed} đạt, {failed} lỗi',
   resultWaiting: 'Đang chờ',
   resultRunning: 'Đang thử…',
+  resultAnswer: 'Trả lời: “{answer}”',
   resultFailed: 'Lỗi',
   chooseProvider: 'Chọn nhà cung cấp',
   searchProvider: 'Tìm nhà cung cấp',

@@ -218,6 +218,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   testsSummary: '成功 {passed}，失败 {failed}',
   resultWaiting: '等待中',
   resultRunning: '测试中…',
+  resultAnswer: '它回答：“{answer}”',
   resultFailed: '失败',
   chooseProvider: '选择服务商',
   searchProvider: '搜索服务商',

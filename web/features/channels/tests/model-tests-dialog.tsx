@@ -123,9 +123,14 @@ function Result({ result, t }: { result: TestResult; t: Text<'channels'> }) {
       return <Badge tone="info">{t('resultRunning')}</Badge>
     case 'passed':
       return (
-        <Badge tone={latencyTone(Math.max(1, result.seconds * 1000))} dot>
-          {format.seconds(result.seconds)}
-        </Badge>
+        <span className="inline-flex flex-wrap items-center gap-2 max-sm:justify-end">
+          <Badge tone={latencyTone(Math.max(1, result.seconds * 1000))} dot>
+            {format.seconds(result.seconds)}
+          </Badge>
+          {result.answer !== '' && (
+            <span className="text-xs break-words text-muted">{t('resultAnswer', { answer: result.answer })}</span>
+          )}
+        </span>
       )
     case 'failed':
       return (

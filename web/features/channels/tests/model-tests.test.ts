@@ -27,7 +27,7 @@ it('changes the results of the models named and leaves the other rows alone', ()
     { model: 'one', result: { kind: 'untested' } as const },
     { model: 'two', result: { kind: 'untested' } as const },
   ]
-  const after = withResult(before, ['two'], { kind: 'passed', seconds: 1 })
+  const after = withResult(before, ['two'], { kind: 'passed', seconds: 1, answer: '' })
   expect(after[0]).toBe(before[0])
-  expect(after[1]).toEqual({ model: 'two', result: { kind: 'passed', seconds: 1 } })
+  expect(after[1]).toEqual({ model: 'two', result: { kind: 'passed', seconds: 1, answer: '' } })
 })

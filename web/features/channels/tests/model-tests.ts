@@ -2,7 +2,7 @@ export type TestResult =
   | { kind: 'untested' }
   | { kind: 'waiting' }
   | { kind: 'running' }
-  | { kind: 'passed'; seconds: number }
+  | { kind: 'passed'; seconds: number; answer: string }
   | { kind: 'failed'; message: string }
 
 export type ModelTest = { model: string; result: TestResult }

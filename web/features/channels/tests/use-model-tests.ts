@@ -51,7 +51,7 @@ export const useModelTests = (channel: Channel) => {
 const testModel = async (id: number, model: string): Promise<TestResult> => {
   try {
     const { beside } = await callWhole(channelUpkeep.test, { params: { id: String(id) }, query: { model } })
-    return { kind: 'passed', seconds: beside.time }
+    return { kind: 'passed', seconds: beside.time, answer: beside.answer }
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
   }

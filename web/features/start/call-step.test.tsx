@@ -1,0 +1,33 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { answerCalls } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
+import { sampleToken } from '../../testing/token-server.ts'
+import { CallStep, NoModelStep } from './call-step.tsx'
+
+beforeEach(() => rememberUser(sampleUser()))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('The step of the first call', () => {
+  it('waits for it no longer once one has failed', async () => {
+    const body = { error: { message: 'out to lunch', type: 'upstream_error' } }
+    answerCalls({ 'POST /v1/chat/completions': () => ({ status: 502, body }) })
+    const { user } = await renderPage(<CallStep token={sampleToken()} model="small-model" />, { areas: ['start'] })
+    screen.getByText('Waiting for the first call…')
+    await user.click(screen.getByRole('button', { name: 'Make the call' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('out to lunch')
+    expect(screen.queryByText('Waiting for the first call…')).toBeNull()
+  })
+
+  it('says what to do where the key can call nothing, in place of a command', async () => {
+    await renderPage(<NoModelStep />, { areas: ['start'] })
+    screen.getByText(/^This token can call no model/)
+    expect(screen.getByRole('link', { name: 'Change the token' }).getAttribute('href')).toBe('/token')
+  })
+})

@@ -171,7 +171,9 @@ describe.each([
   })
 
   it.each(lists)('at $address', async (list) => {
-    const page = await pages.open(browser, `${server.url}${list.address}?page=999`, { timezoneId })
+    const unlikeReloaded = 'each step is compared by hand, before its rows are read'
+    const address = `${server.url}${list.address}?page=999`
+    const page = await pages.open(browser, address, { timezoneId, unlikeReloaded })
     await settled(page)
     await pageThrough(page)
     await search(page, list.search.box, list.search.text)

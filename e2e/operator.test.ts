@@ -29,7 +29,7 @@ const setUpByHand = async (): Promise<void> => {
   await page.getByText('You are using SQLite').waitFor()
   const start = page.getByRole('button', { name: /^(set up|initialize|start|finish)/i })
   await start.click()
-  await page.getByText(/enter the admin username/i).waitFor()
+  await page.getByText(/enter the admin’s username/i).waitFor()
   await page.getByLabel(/^username/i).fill(operator.username)
   await page.getByLabel(/^password/i).fill('short')
   await page.getByLabel(/^confirm/i).fill('short')

@@ -194,7 +194,7 @@ describe('the human check', () => {
     await page.getByLabel('Username or email').fill(username)
     await page.getByLabel('Password', { exact: true }).fill('whatever-1')
     await page.keyboard.press('Enter')
-    await page.getByText(/Turnstile is checking/).waitFor()
+    await page.getByText(/Verification is still running/).waitFor()
     const refused = await gateway.visitor().post('/api/user/login', { username, password: userPassword })
     expect(refused.code).toBe('human_check_failed')
   })

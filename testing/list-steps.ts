@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { sameAsReloaded } from './fresh-load.ts'
 
 /** What narrows a list besides its search: a choice, or one more box; `isMore` stands behind "More filters". */
 export type ListFilter = { name: string; text: string; isBox?: true; isMore?: true }
@@ -31,6 +32,7 @@ const isAtPage = async (page: Page, number: number, total: number): Promise<void
   const [first, last] = [(number - 1) * pageSize + 1, Math.min(total, number * pageSize)]
   await expect.poll(() => pager(page).innerText()).toContain(`${format(first)}–${format(last)} of ${format(total)}`)
   await expect.poll(() => rows(page).count()).toBe(last - first + 1)
+  await sameAsReloaded(page)
 }
 
 /** From the last page, which a list goes to by itself from one behind it: one back, on again, and with the browser back. */
@@ -53,6 +55,7 @@ export const pageThrough = async (page: Page): Promise<void> => {
 const narrowed = async (page: Page, total: number): Promise<void> => {
   await expect.poll(() => totalOf(page)).toBeLessThan(total)
   expect(await totalOf(page)).toBeGreaterThan(0)
+  await sameAsReloaded(page)
 }
 
 export const search = async (page: Page, name: string, text: string): Promise<void> => {
@@ -90,6 +93,7 @@ export const sortEach = async (page: Page, most: number): Promise<string[]> => {
     const order = async (direction: 'ascending' | 'descending'): Promise<string[]> => {
       await press()
       await expect.poll(() => head.getAttribute('aria-sort')).toBe(direction)
+      await sameAsReloaded(page)
       return texts(page)
     }
     const up = await order('ascending')
@@ -101,6 +105,7 @@ export const sortEach = async (page: Page, most: number): Promise<string[]> => {
     await expect.poll(() => texts(page)).toEqual(before)
     await expect.poll(() => head.getAttribute('aria-sort')).toBe(null)
   }
+  await sameAsReloaded(page)
   return names
 }
 
@@ -113,6 +118,7 @@ export const select = async (page: Page): Promise<boolean> => {
   const total = await totalOf(page)
   const shows = async (count: number) => {
     await expect.poll(() => selectedCount(page).innerText()).toBe(`${format(count)} selected`)
+    await sameAsReloaded(page)
   }
   await whole.click()
   await shows(Math.min(pageSize, total))
@@ -134,4 +140,5 @@ export const refresh = async (page: Page, text: string): Promise<void> => {
   expect((await texts(page)).join('\n')).not.toContain(text)
   await button(page, 'Refresh').click()
   await expect.poll(async () => (await texts(page)).join('\n')).toContain(text)
+  await sameAsReloaded(page)
 }

@@ -81,6 +81,14 @@ const lists: readonly ListRow[] = [
     },
   },
   {
+    ...{ file: 'redemptions/batch-list.tsx', address: '/redemption?layout=batches', canSort: true, canSelect: true },
+    search: { box: 'Search by name or ID', text: 'north' },
+    change: async ({ client }) => {
+      await client.call(redemptions.create, { body: { name: 'elsewhere together', quota: 500_000, count: 2 } })
+      return 'elsewhere together'
+    },
+  },
+  {
     ...{ file: 'logs/log-list.tsx', address: '/log' },
     search: { box: 'Request ID', text: 'call-2' },
     filter: { name: 'Model name', text: 'river-model', isBox: true, isMore: true },
@@ -172,7 +180,7 @@ describe.each([
 
   it.each(lists)('at $address', async (list) => {
     const unlikeReloaded = 'each step is compared by hand, before its rows are read'
-    const address = `${server.url}${list.address}?page=999`
+    const address = `${server.url}${list.address}${list.address.includes('?') ? '&' : '?'}page=999`
     const page = await pages.open(browser, address, { timezoneId, unlikeReloaded })
     await settled(page)
     await pageThrough(page)

@@ -53,7 +53,16 @@ const addNamed = async (transaction: OpenTransaction, numbers: readonly number[]
   const channels = numbers.map((number) => madeUpChannel(number, vault))
   await transaction.insertInto('tokens').values(tokens).execute()
   await transaction.insertInto('channels').values(channels).execute()
-  await transaction.insertInto('redemptions').values(numbers.map(madeUpRedemption)).execute()
+  const codes = numbers.map(madeUpRedemption)
+  await transaction.insertInto('redemptions').values(codes).execute()
+  // Each was made by itself, and has the id of its number.
+  const batches = codes.map(({ batch_id: id = 0, name, creator_id, created_time }) => ({
+    id,
+    name,
+    creator_id,
+    created_time,
+  }))
+  await transaction.insertInto('redemption_batches').values(batches).execute()
 }
 
 const rowsAtOnce = 500
@@ -129,6 +138,7 @@ const madeUpChannel = (number: number, vault: Vault): NewChannel => {
 }
 
 const madeUpRedemption = (number: number): NewRedemption => ({
+  batch_id: number,
   name: nameOf(number),
   key: number.toString(36).padStart(32, 'R'),
   status: 1,

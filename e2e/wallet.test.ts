@@ -115,7 +115,8 @@ describe('a user with a wallet', () => {
 
   it('sees the price, confirms it, pays at the provider and comes back to the log', async () => {
     await letThemPay()
-    await page.reload()
+    const unlikeReloaded = 'an amount that is chosen is kept nowhere until it is paid'
+    page = await pages.open(browser, `${server.url}/topup`, { user: member, unlikeReloaded })
     const before = await quotaOf()
     await page.getByRole('button', { name: '$10', exact: true }).click()
     await page.getByText('73.00 yuan').waitFor()

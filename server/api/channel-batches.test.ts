@@ -118,8 +118,8 @@ describe('many channels at once', () => {
     it('are given no value that one alone could not be saved with, and not too many at once', async () => {
       const id = await create()
       const give = (ids: number[], to: object) => root.post('/api/channel/batch/values', { changes: [{ ids, to }] })
-      expect((await give([id], { weight: -1 })).message).toBe('Weight must be a non-negative integer')
-      expect((await give([id], { priority: 1.5 })).message).toBe('Priority must be an integer')
+      expect((await give([id], { weight: -1 })).message).toBe('Weight must be a whole number, 0 or more')
+      expect((await give([id], { priority: 1.5 })).message).toBe('Priority must be a whole number')
       const many = Array.from({ length: 5001 }, (_, place) => place + 1)
       const change = { ids: many, to: { weight: 1 } }
       expect((await root.post('/api/channel/batch/values', { changes: [change, change] })).code).toBe('input_invalid')

@@ -88,7 +88,7 @@ oneGateway((gateway) => {
   describe('a key that opens nothing', () => {
     /** Why, by the dialect's own word for it; and what to do, in a status that no client asks again. */
     const reasons: readonly (readonly [code: string, status: number, toDo: RegExp, owner: () => Promise<string>])[] = [
-      ['account_banned', 403, /contact the admin/, () => ownerOf('banned', { after: 'disable' })],
+      ['account_banned', 403, /contact the admin/i, () => ownerOf('banned', { after: 'disable' })],
       ['key_expired', 401, /give it a later expiry/, () => ownerOf('late', { token: { expired_time: 1 } })],
       ['key_disabled', 401, /enable it in the console/, () => ownerOf('off', { token: { status: 2 } })],
       ['key_exhausted', 403, /raise its quota/, () => ownerOf('spent', { token: { status: 4 } })],

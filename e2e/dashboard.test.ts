@@ -82,9 +82,7 @@ describe('the chart of the dashboard', () => {
     const before = await heightsOf(page)
     expect(before).toHaveLength(2)
     // The same hours as a line beside each sum, without the one that is not over.
-    const lines = await page
-      .locator('svg polyline')
-      .evaluateAll((all) => all.map((line) => line.getAttribute('points')))
+    const lines = await page.locator('polyline').evaluateAll((all) => all.map((line) => line.getAttribute('points')))
     expect(lines.map((points) => points?.split(' ').length)).toEqual([23, 23, 23])
     for (const points of lines) expect(points?.match(/,0(?: |$)/g)).toHaveLength(1)
     // $7.10 of an axis up to $8.

@@ -182,7 +182,7 @@ export const channels: Chapter = {
     },
     {
       from: '2 §5.4',
-      file: 'web/features/channels/tags/tag-dialog.tsx',
+      file: 'web/features/channels/values/values-form.ts',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
         'a tag for many has a name': ["'tagMissing'", 'Enter a tag'],

@@ -9,7 +9,7 @@ export const constants: Chapter = {
       test: 'web/lib/preferences.test.ts',
       elements: {
         'rows per page: 10, 20, 50, 100': ['pageSizes = [10, 20, 50, 100]', '[10, 20, 50, 100]'],
-        'ten rows per page at first': ['=== text) ?? 10', 'is ten rows per page'],
+        'ten rows per page at first': ['usualPageSize = 10', 'is ten rows per page'],
       },
     },
     {

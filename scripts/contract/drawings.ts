@@ -170,7 +170,7 @@ export const drawings: Chapter = {
       from: '2 §2.10',
       file: 'web/features/songs/song-list.tsx',
       test: 'web/features/songs/use-songs.test.tsx',
-      elements: { 'a click on the id shows the whole record': ['viewer:', 'opens the full record'] },
+      elements: { 'a click on the id shows the whole record': ['peek: {', 'opens the full record'] },
     },
     {
       from: '2 §4.8',

@@ -56,10 +56,10 @@ export const users: Chapter = {
       file: 'web/features/users/user-badges.tsx',
       test: 'web/features/users/users-page.test.tsx',
       elements: {
-        'role 1: ordinary': ["t('roleOrdinary')", 'Regular user'],
-        'any other role is unknown': ["t('roleUnknown')", 'Unknown role'],
-        'status 1: activated': ["t('statusActive')", 'Active'],
-        'cancelled, by DeletedAt': ["t('statusDeleted')", 'Deleted'],
+        'role 1: ordinary': ["return 'roleOrdinary'", 'Regular user'],
+        'any other role is unknown': ["return 'roleUnknown'", 'Unknown role'],
+        'status 1: activated': ["return 'statusActive'", 'Active'],
+        'cancelled, by DeletedAt': ["return 'statusDeleted'", 'Deleted'],
       },
     },
     {
@@ -67,9 +67,9 @@ export const users: Chapter = {
       file: 'web/features/users/user-badges.tsx',
       test: 'web/features/users/user-list.test.tsx',
       elements: {
-        'role 10: admin': ["t('roleAdmin')", "'Admin'"],
-        'status 2: banned': ["t('statusBanned')", "'Banned'"],
-        'any other status is unknown': ["t('statusUnknown')", 'Unknown status'],
+        'role 10: admin': ["return 'roleAdmin'", "'Admin'"],
+        'status 2: banned': ["? 'statusBanned'", "'Banned'"],
+        'any other status is unknown': [": 'statusUnknown'", 'Unknown status'],
       },
     },
     {

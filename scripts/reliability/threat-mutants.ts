@@ -132,8 +132,8 @@ export const threatMutants: Mutants = {
   T17: [
     {
       file: 'server/api/present-user.ts',
-      from: 'present({ ...row, setting: withoutSecret(row.setting) }, await listIdentities(database.query, row.id))',
-      to: 'present(row, await listIdentities(database.query, row.id))',
+      from: 'present({ ...row, setting: withoutSecret(row.setting) }, identities)',
+      to: 'present(row, identities)',
       failing: 'server/api/users.test.ts',
     },
   ],

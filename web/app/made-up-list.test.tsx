@@ -139,7 +139,7 @@ describe('a list that is one definition', () => {
   it('is ordered by the word of its column, and narrowed by its filter', async () => {
     const { user, router } = await open()
     expect(shown()).toEqual(['Cleo', 'Bo', 'Ada'])
-    await user.click(within(screen.getByRole('columnheader', { name: 'Notice' })).getByRole('button'))
+    await user.click(within(screen.getByRole('columnheader', { name: 'Announcement' })).getByRole('button'))
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))
     await user.click(screen.getByRole('combobox', { name: 'Language' }))
     await user.click(await screen.findByRole('option', { name: 'Switch to light mode' }))
@@ -181,12 +181,12 @@ describe('a list that is one definition', () => {
     const { user } = await open('/rabbits?sort=weight')
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(files).toHaveLength(1))
-    expect(await files[0]).toBe('"Account","Notice"\r\n"Ada",0\r\n"Cleo",1\r\n"Bo",2\r\n')
+    expect(await files[0]).toBe('"Account","Announcement"\r\n"Ada",0\r\n"Cleo",1\r\n"Bo",2\r\n')
 
     await user.click(screen.getByRole('checkbox', { name: 'Select row Ada' }))
     await user.click(screen.getByRole('button', { name: 'Export selected as CSV' }))
     await waitFor(() => expect(files).toHaveLength(2))
-    expect(await files[1]).toBe('"Account","Notice"\r\n"Ada",0\r\n')
+    expect(await files[1]).toBe('"Account","Announcement"\r\n"Ada",0\r\n')
     vi.restoreAllMocks()
   })
 
@@ -244,7 +244,7 @@ describe('a list that is one definition', () => {
     const { user, router } = await renderPage(<PagelessPage />, { path: '/rabbits?peek=2' })
     const bo = within(await screen.findByRole('dialog', { name: 'Bo' }))
     expect(bo.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
-      ...['Account', 'Notice', 'Docs', 'Language'],
+      ...['Account', 'Announcement', 'Docs', 'Language'],
     ])
     expect(bo.queryByRole('link')).toBeNull()
     await user.keyboard('j')

@@ -38,12 +38,15 @@ const verbs = {
   copy: 'verbCopy',
   tag: 'verbTag',
   change_tag: 'verbChangeTag',
+  change_values: 'verbChangeValues',
   disable_tag: 'verbDisableTag',
+  disable_key: 'verbDisableKey',
   enable_tag: 'verbEnableTag',
   enable_keys: 'verbEnableKeys',
   wake: 'verbWake',
   fix: 'verbFix',
   test_all: 'verbTestAll',
+  test_many: 'verbTestMany',
   try_out: 'verbTryOut',
   update_balances: 'verbUpdateBalances',
   rescue: 'verbRescue',
@@ -56,7 +59,7 @@ const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is k
 
 /** The tone of an act: what takes something away stands out. */
 export const actTone = (action: string): 'bad' | 'ok' | 'warn' | 'info' => {
-  if (/\.(delete|disable|disable_tag|fail)$/.test(action)) return 'bad'
+  if (/\.(delete|disable|disable_tag|disable_key|fail)$/.test(action)) return 'bad'
   if (/\.(create|copy|enable|enable_tag|enable_keys|wake|perform)$/.test(action)) return 'ok'
   return /\.(promote|demote|read)$/.test(action) ? 'warn' : 'info'
 }

@@ -17,9 +17,9 @@ import { channelList } from './list/channel-list.tsx'
 import { ChannelsTools } from './list/channels-tools.tsx'
 import { idSortPreference } from './list/list-preferences.ts'
 import { useTagMode } from './list/use-tag-mode.ts'
-import { RunProgress } from './runs/run-progress.tsx'
 import { findingsId, useChannelRuns } from './runs/use-channel-runs.ts'
 
+const RunProgress = lazyPart(() => import('./runs/run-progress.tsx'), 'RunProgress')
 const TestFindings = lazyPart(() => import('./tests/test-findings.tsx'), 'TestFindings')
 
 export function ChannelsPage() {

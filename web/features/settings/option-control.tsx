@@ -1,5 +1,6 @@
 import { type DrawnKey, type OptionValues, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Input } from '../../ui/input.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
@@ -7,11 +8,12 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { DomainsInput } from './domains-input.tsx'
 import { EntriesOptionInput } from './entries-option-input.tsx'
 import { optionExamples } from './option-examples.ts'
 import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
+
+const DomainsInput = lazyPart(() => import('./domains-input.tsx'), 'DomainsInput')
 
 export type OptionControlProps = {
   option: DrawnKey

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type OptionTab, optionCalls, optionTable, type ShownOption } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -10,13 +11,14 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { storedOptions } from './option-draft.ts'
-import { SettingsResults } from './settings-results.tsx'
 import { settingTabs } from './settings-search.ts'
 import { createDraft, SettingsContext, useChangedKeys } from './settings-state.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import { UnsavedBar } from './unsaved-bar.tsx'
 import { useSettingsSearch } from './use-settings-search.ts'
 import { useShownOption } from './use-shown-option.ts'
+
+const SettingsResults = lazyPart(() => import('./settings-results.tsx'), 'SettingsResults')
 
 export function SettingsPage() {
   const t = useText('settings')

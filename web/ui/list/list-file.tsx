@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { csvFile, plainCell } from '../../lib/csv.ts'
 import { useFormat } from '../../lib/format.ts'
 import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Filters } from '../../lib/list-filters.ts'
@@ -35,6 +34,7 @@ export function ListFile<Row extends ListedRow, A extends Area, F extends Filter
   const isOfSelected = !open.selection.isEmpty
   const write = useMutation({
     mutationFn: async () => {
+      const { csvFile, plainCell } = await import('../../lib/csv.ts')
       const found = isOfSelected ? await open.selectedRows() : await open.matchingRows(mostInFile)
       const parted = found.map(async (row) => (isParent(row) ? await open.rowsBelow(row) : [row]))
       const rows = (await Promise.all(parted)).flat()

@@ -1,16 +1,17 @@
-import { Bookmark, Trash2 } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
 import { notify } from '../../lib/notify.ts'
 import { type KnownParts, type OpenView, openView, type SavedView, viewsPreference } from '../../lib/saved-views.ts'
 import { useStore } from '../../lib/store.ts'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-import { Field } from '../field.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { Input } from '../input.tsx'
 import { Menu } from '../menu.tsx'
+import { Overlay } from '../overlay.tsx'
+
+const SaveView = lazyPart(() => import('./list-view-dialogs.tsx'), 'SaveView')
+const DeleteViews = lazyPart(() => import('./list-view-dialogs.tsx'), 'DeleteViews')
 
 type ListViewsProps<F extends Filters> = {
   /** What the views are kept under. */
@@ -33,10 +34,11 @@ export function ListViews<F extends Filters>({ name, parts, current, onOpen }: L
     if (gone.length > 0) notify.warning(t('viewParts', { name: view.name, count: gone.length, parts: gone.join(', ') }))
   }
   const remove = (gone: string) => preference.set(views.filter((view) => view.name !== gone))
+  const close = () => setDialog(undefined)
   const save = (title: string) => {
     preference.set([...views.filter((view) => view.name !== title), { name: title, ...current }])
     notify.success(t('viewSaved', { name: title }))
-    setDialog(undefined)
+    close()
   }
   return (
     <>
@@ -49,55 +51,12 @@ export function ListViews<F extends Filters>({ name, parts, current, onOpen }: L
         ]}
         trigger={(trigger) => <IconButton {...trigger} tone="framed" label={t('views')} icon={<Bookmark />} />}
       />
-      {dialog === 'save' && (
-        <SaveView taken={views.map((view) => view.name)} onSave={save} onClose={() => setDialog(undefined)} />
-      )}
-      <Dialog open={dialog === 'delete'} onClose={() => setDialog(undefined)} size="sm" title={t('views')}>
-        <ul className="grid gap-1">
-          {views.map((view) => (
-            <li key={view.name} className="flex items-center justify-between gap-2">
-              <span className="min-w-0 break-words">{view.name}</span>
-              <IconButton
-                label={t('deleteView', { name: view.name })}
-                icon={<Trash2 />}
-                onClick={() => remove(view.name)}
-              />
-            </li>
-          ))}
-          {views.length === 0 && <li className="text-muted">{t('noViews')}</li>}
-        </ul>
-      </Dialog>
+      <Overlay onClose={close}>
+        {dialog === 'save' && <SaveView taken={views.map((view) => view.name)} onSave={save} onClose={close} />}
+        {dialog === 'delete' && (
+          <DeleteViews names={views.map((view) => view.name)} onDelete={remove} onClose={close} />
+        )}
+      </Overlay>
     </>
-  )
-}
-
-type SaveViewProps = { taken: readonly string[]; onSave(name: string): void; onClose(): void }
-
-function SaveView({ taken, onSave, onClose }: SaveViewProps) {
-  const t = useText('lists')
-  const [name, setName] = useState('')
-  const title = name.trim()
-  return (
-    <Dialog open onClose={onClose} size="sm" title={t('saveViewTitle')}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (title !== '') onSave(title)
-        }}
-      >
-        <Field label={t('viewName')} {...(taken.includes(title) ? { hint: t('viewNameTaken') } : {})}>
-          {(field) => (
-            <Input {...field} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" type="submit" disabled={title === ''}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

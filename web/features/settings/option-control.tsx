@@ -2,7 +2,6 @@ import { type DrawnKey, type OptionValues, optionTable } from '#contract/options
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Input } from '../../ui/input.tsx'
-import { MoneyInput } from '../../ui/money-input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -13,6 +12,7 @@ import { optionExamples } from './option-examples.ts'
 import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
 
+const MoneyInput = lazyPart(() => import('../../ui/money-input.tsx'), 'MoneyInput')
 const DomainsInput = lazyPart(() => import('./domains-input.tsx'), 'DomainsInput')
 
 export type OptionControlProps = {

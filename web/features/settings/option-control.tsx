@@ -7,12 +7,12 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { EntriesOptionInput } from './entries-option-input.tsx'
 import { optionExamples } from './option-examples.ts'
 import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
 
 const MoneyInput = lazyPart(() => import('../../ui/money-input.tsx'), 'MoneyInput')
+const EntriesOptionInput = lazyPart(() => import('./entries-option-input.tsx'), 'EntriesOptionInput')
 const DomainsInput = lazyPart(() => import('./domains-input.tsx'), 'DomainsInput')
 
 export type OptionControlProps = {

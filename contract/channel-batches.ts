@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { tagColumns, tagParts } from './channel-field-parts.ts'
 import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { singleLine } from './fields.ts'
+import { idsUpTo, singleLine } from './fields.ts'
 
-const ids = z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(10_000))
+/** Of all changes of a call together. */
+export const mostChanged = 10_000
+const ids = idsUpTo(mostChanged)
 const tag = singleLine(64).check(z.trim(), z.minLength(1))
 
 /** How many channels it reached. */
@@ -27,8 +29,6 @@ export type ValueChange = z.output<typeof valueChange>
 const changedValues = z.object({ ids: z.array(z.int()), was: values })
 export type ChangedValues = z.output<typeof changedValues>
 
-/** Of all changes together. */
-export const mostChanged = 10_000
 const valueChanges = z.array(valueChange).check(z.minLength(1), z.maxLength(mostChanged))
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { channel, channelFields, channelKey } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, nothing, singleLine } from './fields.ts'
+import { idParams, idsUpTo, nothing, singleLine } from './fields.ts'
 
 /** Work on all channels that goes on in the background, on whichever node it was begun. */
 export const channelRun = z.object({
@@ -60,7 +60,7 @@ export const channelUpkeep = {
     path: '/api/channel/test',
     access: 'admin',
     summary: 'Begin to test these channels; refused while a test of several goes on',
-    body: z.object({ ids: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(10_000)) }),
+    body: z.object({ ids: idsUpTo(10_000) }),
     data: channelRun,
   }),
   failedTests: endpoint({

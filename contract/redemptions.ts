@@ -110,6 +110,8 @@ const listQuery = z.intersection(
   }),
 )
 
+const someCodes = z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)) })
+
 export const redemptions = {
   list: endpoint({
     method: 'GET',
@@ -169,7 +171,7 @@ export const redemptions = {
     access: 'admin',
     summary: 'Disable those of the codes that are unused; answers how many',
     touches: ['audit'],
-    body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)) }),
+    body: someCodes,
     data: z.int(),
   }),
   enable: endpoint({
@@ -178,7 +180,7 @@ export const redemptions = {
     access: 'admin',
     summary: 'Enable those of the codes that are disabled; answers how many',
     touches: ['audit'],
-    body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)) }),
+    body: someCodes,
     data: z.int(),
   }),
   removeDisabled: endpoint({

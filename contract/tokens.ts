@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   flagText,
   idParams,
+  idsUpTo,
   largestQuota,
   note,
   nothing,
@@ -95,7 +96,7 @@ export type TokenWish = z.output<typeof listQuery>
 /** A week. */
 const longestKept = 7 * 24 * 3600
 
-const ids = z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))
+const ids = idsUpTo(1000)
 
 export const tokens = {
   list: endpoint({

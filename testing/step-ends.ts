@@ -1,4 +1,4 @@
-/** What waits for the end of a step: pages that are compared with a fresh load before anything else changes what they show. */
+/** What waits for the end of a step: pages that are compared with a fresh load before somebody else changes anything. */
 const waiting = new Set<() => Promise<void>>()
 
 export const atStepEnd = (run: () => Promise<void>): void => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { redemptionStatuses } from '#contract/redemptions.ts'
 import type { Executor, OpenTransaction } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { contains } from './text-match.ts'
@@ -33,8 +34,8 @@ type BatchSums = {
 type ListedBatch = Batch & BatchSums & { creator_name: string }
 
 /**
- * A page of the batches that have a code left and whose name holds the keyword, or whose id it is, newest first or in the
- * order asked for. Only the codes of those that are shown are counted.
+ * A page of the batches that have a code left and whose name holds the keyword, or whose id it is, newest first or in
+ * the order asked for. Only the codes of those that are shown are counted.
  */
 export const listBatches = async (
   executor: Executor,
@@ -85,6 +86,8 @@ const findShown = async (executor: Executor, ids: readonly number[], now: number
   })
 }
 
+const { unused, disabled, used } = redemptionStatuses
+
 const sumCodes = (executor: Executor, ids: readonly number[], now: number): Promise<BatchSums[]> => {
   const isExpired = sql`valid_until <> 0 and valid_until < cast(${now} as bigint)`
   const number = (condition: ReturnType<typeof sql>) =>
@@ -94,10 +97,10 @@ const sumCodes = (executor: Executor, ids: readonly number[], now: number): Prom
     .select([
       'batch_id as id',
       sql<number>`count(*)`.as('count'),
-      number(sql`status = 3`).as('used'),
-      number(sql`status = 2`).as('disabled'),
-      number(sql`status = 1 and ${isExpired}`).as('expired'),
-      number(sql`status = 1 and not (${isExpired})`).as('remaining'),
+      number(sql`status = ${sql.lit(used)}`).as('used'),
+      number(sql`status = ${sql.lit(disabled)}`).as('disabled'),
+      number(sql`status = ${sql.lit(unused)} and ${isExpired}`).as('expired'),
+      number(sql`status = ${sql.lit(unused)} and not (${isExpired})`).as('remaining'),
       sql<number>`cast(sum(quota) as bigint)`.as('quota'),
     ])
     .where('batch_id', 'in', ids)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { roles } from '#contract/users.ts'
 import type { Executor } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { readMatchingIds } from './matching-ids.ts'
@@ -19,8 +20,8 @@ export type UserSearch = ListOrder<UserSort> & {
 }
 
 /**
- * A page of the users in the group who have this id or whose names, address or note hold the keyword, newest first or in
- * the order asked for, deleted ones too.
+ * A page of the users in the group who have this id or whose names, address or note hold the keyword, newest first or
+ * in the order asked for, deleted ones too.
  */
 export const listUsers = (executor: Executor, search: UserSearch, page: Page): Promise<UserPage> =>
   search.keyword === '' ? listGroup(executor, search, page) : listMatching(executor, search, page)
@@ -64,7 +65,6 @@ const findListed = async (executor: Executor, ids: readonly number[]): Promise<U
   return inOrderOf(ids, await executor.selectFrom('users').selectAll().where('id', 'in', ids).execute())
 }
 
-const rootRole = 100
 const nobody = { id: 0, role: 0 }
 
 const matchingIds = (executor: Executor, { keyword, group, viewer = nobody, sort = 'id' }: UserSearch) => {
@@ -84,7 +84,7 @@ const matchingIds = (executor: Executor, { keyword, group, viewer = nobody, sort
     .where(sql<boolean>`note <> ''`)
     .where((eb) => contains(eb.ref('note'), keyword))
     .where('id', 'not in', [id, viewer.id])
-    .$if(viewer.role < rootRole, (users) => users.where('role', '<', viewer.role))
+    .$if(viewer.role < roles.root, (users) => users.where('role', '<', viewer.role))
   const byWords = byText.unionAll(byNote)
   return id === 0 ? byWords : byWords.unionAll(notByText.where('id', '=', id))
 }

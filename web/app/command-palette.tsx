@@ -150,7 +150,7 @@ const useEntries = (): Entry[] => {
   ]
 }
 
-/** The same behind what was opened last: pages as they are called now, and what was found, where it may still be seen. */
+/** The same behind what was opened last: pages as they are called now, and what was found and may still be seen. */
 const useRecentFirst = (all: readonly Entry[]): { all: readonly Entry[]; recentFirst: readonly Entry[] } => {
   const t = useText('dialogs')
   const navigate = useNavigate()

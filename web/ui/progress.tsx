@@ -15,7 +15,7 @@ const shareOf = (text: string): number => {
   return Number.isNaN(percent) ? 0 : Math.min(100, Math.max(0, percent)) / 100
 }
 
-/** Records from before the progress of a failure was kept say 100 %: how far it came is not known. */
+/** Of what failed, 100 % says that it is over, as clients wait for it: how far it came is not told. */
 const isUntold = (percent: number, tone: ProgressProps['tone']) => tone === 'failed' && percent === 100
 
 function Untold() {

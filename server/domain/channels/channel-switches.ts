@@ -1,7 +1,8 @@
 import type { ChangedValues, ValueChange } from '#contract/channel-batches.ts'
 import { channelStatuses } from '#contract/channels.ts'
-import { lockChannels, updateChannels } from '../../db/channels.ts'
+import { lockChannels, lockTaggedChannels, updateChannels } from '../../db/channels.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
+import type { ChannelRow } from '../../db/schema.ts'
 import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
@@ -31,28 +32,27 @@ export const createChannelSwitches = ({ domain, database, addressPolicy }: Chann
 
   return {
     switchTag: (tag, isOn, actor) =>
-      acting(channelsOfTag(tag), async (transaction, ids) => {
-        const after = await switchAll(transaction, ids, isOn)
+      acting(channelsOfTag(tag), async (transaction) => {
+        const after = await switchAll(transaction, await lockTaggedChannels(transaction, tag), isOn)
         const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
         await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
       }),
     switchMany: async (ids, isOn, actor) => {
-      let switched: number[] = []
+      let unlike: ChannelRow[] = []
       await acting(
         async (transaction) => {
           const wanted = isOn ? channelStatuses.enabled : channelStatuses.disabled
-          const unlike = (await lockChannels(transaction, ids)).filter(({ status }) => status !== wanted)
-          // One that stopped by itself is kept from starting again, which nobody wants undone.
-          switched = idsOf(unlike.filter(({ status }) => isOn || status === channelStatuses.enabled))
+          unlike = (await lockChannels(transaction, ids)).filter(({ status }) => status !== wanted)
           return idsOf(unlike)
         },
         async (transaction, found) => {
-          const after = await switchAll(transaction, found, isOn)
+          const after = await switchAll(transaction, unlike, isOn)
           const action = isOn ? 'channel.enable' : 'channel.disable'
           await recordAct(transaction, clock, actor, { action, target: targetOf(found), after })
         },
       )
-      return switched
+      // One that had stopped by itself is kept from starting again, which nobody wants undone.
+      return idsOf(unlike.filter(({ status }) => isOn || status === channelStatuses.enabled))
     },
     changeMany: async (changes, actor) => {
       let changed: ChangedValues[] = []
@@ -83,11 +83,11 @@ const toldValues = (changes: readonly ValueChange[], changed: readonly ChangedVa
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
-const switchAll = async (transaction: OpenTransaction, ids: readonly number[], isOn: boolean) => {
+const switchAll = async (transaction: OpenTransaction, rows: readonly ChannelRow[], isOn: boolean) => {
   const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
-  const rows = isOn ? await lockChannels(transaction, ids) : []
+  const ids = idsOf(rows)
   await updateChannels(transaction, ids, { status, other_info: '', ...(isOn ? { key_states: '' } : {}) })
-  for (const { id, key_states } of rows) {
+  for (const { id, key_states } of isOn ? rows : []) {
     const kept = keptByHand(key_states)
     if (kept !== '') await updateChannels(transaction, [id], { key_states: kept })
   }

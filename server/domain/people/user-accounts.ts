@@ -38,8 +38,8 @@ export type UserAccounts = {
     together?: (transaction: OpenTransaction, id: number, credit: Crediting) => Promise<void>,
   ) => Promise<number>
   /**
-   * The user who has this name (or email) and password. Wrong ones and banned accounts are told alike, unless the banned
-   * user was told of his ban: then the right password learns why.
+   * The user who has this name (or email) and password. Wrong ones and banned accounts are told alike, unless the
+   * banned user was told of his ban: then the right password learns why.
    */
   logIn: (name: string, password: string, asker: Asker) => Promise<UserRow>
   rename: (userId: number, names: { username?: string; displayName?: string }) => Promise<void>
@@ -157,8 +157,9 @@ export const createUserAccounts = ({ domain, database, passwords, sessions, know
 type Weigh = (name: string, user: UserRow | undefined, password: string, asker: Asker) => Promise<boolean>
 
 /**
- * Whether it is the password of an account that is in use, or of one whose user was told that it is banned. The one place where a wrong one is known, whoever asks for
- * it; what a stranger typed as a name may be his password, and is not told.
+ * Whether it is the password of an account that is in use, or of one whose user was told that it is banned. The one
+ * place where a wrong one is known, whoever asks for it; what a stranger typed as a name may be his password, and is
+ * not told.
  */
 const createPasswordScale =
   ({ domain: { limits, log }, passwords, knownDevices }: Pick<Parts, 'domain' | 'passwords' | 'knownDevices'>): Weigh =>

@@ -1,7 +1,8 @@
 import { batches } from '#contract/batches.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { isUnderWay, ModelName, Moment } from '../../ui/list/work-cells.tsx'
+import { isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
+import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { batchActions } from './batch-actions.ts'
 import { BatchId, Calls, Cost, Doer, Progress, Reason, Status, statusLook } from './batch-cells.tsx'
 import { BatchRecord } from './batch-record.tsx'
@@ -19,12 +20,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
   range: { usual: 'today' },
   // What is looked for is in sight at 1280 px; the rest is scrolled to.
   columns: [
-    {
-      id: 'submitted',
-      label: 'columnSubmitted',
-      plain: ({ submit_time }) => ({ seconds: submit_time }),
-      cell: ({ submit_time: time }) => <Moment seconds={time} />,
-    },
+    momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => submit_time),
     {
       id: 'status',
       label: 'columnStatus',
@@ -71,12 +67,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
       filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <Doer id={id} />,
     },
-    {
-      id: 'finished',
-      label: 'columnFinished',
-      plain: ({ finish_time }) => ({ seconds: finish_time }),
-      cell: ({ finish_time: time }) => <Moment seconds={time} />,
-    },
+    momentColumn('finished', 'columnFinished', ({ finish_time }) => finish_time),
     {
       id: 'reason',
       label: 'columnReason',

@@ -1,7 +1,8 @@
 import { drawings } from '#contract/drawings.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { ChannelBadge, Duration, isUnderWay, Moment } from '../../ui/list/work-cells.tsx'
+import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
+import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Code, Long, Progress, Result, Status, TaskId } from './drawing-cells.tsx'
 import { actionName, statusLook } from './drawing-looks.ts'
 import type { DrawingRow } from './drawing-row.ts'
@@ -25,11 +26,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
     query: ({ start, end }) => ({ start_timestamp: String(start * 1000), end_timestamp: String(end * 1000) }),
   },
   columns: [
-    {
-      ...{ id: 'submitted', label: 'columnSubmitted' },
-      plain: ({ submit_time }) => ({ seconds: Math.floor(submit_time / 1000) }),
-      cell: ({ submit_time: time }) => <Moment seconds={Math.floor(time / 1000)} />,
-    },
+    momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => Math.floor(submit_time / 1000)),
     {
       ...{ id: 'duration', label: 'columnDuration' },
       plain: ({ submit_time, finish_time }) => (finish_time === 0 ? undefined : (finish_time - submit_time) / 1000),

@@ -7,6 +7,16 @@ import { Time } from '../../ui/time.tsx'
 import { type BatchTools, batchActions } from './batch-actions.ts'
 import { batchFilters } from './redemptions-search.ts'
 
+/** How many of its codes have come to it. */
+const countColumn = <Label extends string>(
+  id: 'count' | 'used' | 'remaining' | 'expired' | 'disabled',
+  label: Label,
+) => ({
+  ...{ id, label, align: 'right' as const },
+  plain: (batch: RedemptionBatch) => batch[id],
+  cell: (batch: RedemptionBatch) => <Count value={batch[id]} />,
+})
+
 /** Codes by what was made together: a row opens to the list of its codes. */
 export const batchList: ListDefinition<RedemptionBatch, 'redemptions', typeof batchFilters, BatchTools> = {
   area: 'redemptions',
@@ -15,9 +25,10 @@ export const batchList: ListDefinition<RedemptionBatch, 'redemptions', typeof ba
   rowName: ({ name }) => name,
   filters: batchFilters,
   columns: [
-    { id: 'id', label: 'columnId', sort: 'id', align: 'right', cell: ({ id }) => id },
+    { id: 'id', label: 'columnId', sort: 'id', align: 'right', plain: ({ id }) => id, cell: ({ id }) => id },
     {
       ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
+      plain: ({ name }) => name,
       cell: ({ id, name }) => (
         <Link
           to="/redemption"
@@ -28,17 +39,29 @@ export const batchList: ListDefinition<RedemptionBatch, 'redemptions', typeof ba
         </Link>
       ),
     },
-    { id: 'count', label: 'columnCount', align: 'right', cell: ({ count }) => <Count value={count} /> },
-    { id: 'used', label: 'statusUsed', align: 'right', cell: ({ used }) => <Count value={used} /> },
-    { id: 'remaining', label: 'statusOpen', align: 'right', cell: ({ remaining }) => <Count value={remaining} /> },
-    { id: 'expired', label: 'columnExpired', align: 'right', cell: ({ expired }) => <Count value={expired} /> },
-    { id: 'disabled', label: 'statusDisabled', align: 'right', cell: ({ disabled }) => <Count value={disabled} /> },
-    { id: 'quota', label: 'columnSum', align: 'right', cell: ({ quota }) => <Quota value={quota} /> },
+    countColumn('count', 'columnCount'),
+    countColumn('used', 'statusUsed'),
+    countColumn('remaining', 'statusOpen'),
+    countColumn('expired', 'columnExpired'),
+    countColumn('disabled', 'statusDisabled'),
+    {
+      id: 'quota',
+      label: 'columnSum',
+      align: 'right',
+      plain: ({ quota }) => ({ quota }),
+      cell: ({ quota }) => <Quota value={quota} />,
+    },
     {
       ...{ id: 'created', label: 'columnCreated', sort: 'created_time' },
+      plain: ({ created_time }) => ({ seconds: created_time }),
       cell: ({ created_time }) => <Time seconds={created_time} />,
     },
-    { id: 'creator', label: 'columnCreator', cell: (batch) => <Creator batch={batch} /> },
+    {
+      id: 'creator',
+      label: 'columnCreator',
+      plain: ({ creator_name }) => creator_name,
+      cell: (batch) => <Creator batch={batch} />,
+    },
   ],
   actions: batchActions,
   isMuted: ({ remaining }) => remaining === 0,

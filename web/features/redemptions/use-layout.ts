@@ -8,7 +8,7 @@ export const batchesPreference = jsonPreference('redemptions-by-batch', z.boolea
 
 export type Layout = 'codes' | 'batches'
 
-/** What the page lists: as the address says, or else as it is remembered. The codes of a batch are codes in any case. */
+/** What the page lists: as the address says, or else as it is remembered. The codes of one batch are always codes. */
 export const useLayout = (): { layout: Layout; setLayout: (layout: Layout) => void } => {
   const asked = useSearch({ strict: false, select: ({ layout }) => layout })
   const ofBatch = useSearch({ strict: false, select: ({ batch }) => batch !== undefined })

@@ -2,7 +2,8 @@ import { tasks } from '#contract/tasks.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { ChannelBadge, Duration, isUnderWay, Moment } from '../../ui/list/work-cells.tsx'
+import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
+import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Progress, Reason, Status, TaskId } from './song-cells.tsx'
 import { statusLook } from './song-looks.ts'
 import { SongRecord } from './song-record.tsx'
@@ -22,18 +23,8 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
   filters: songFilters,
   range: { usual: 'today' },
   columns: [
-    {
-      id: 'submitted',
-      label: 'columnSubmitted',
-      plain: ({ submit_time }) => ({ seconds: submit_time }),
-      cell: ({ submit_time: time }) => <Moment seconds={time} />,
-    },
-    {
-      id: 'finished',
-      label: 'columnFinished',
-      plain: ({ finish_time }) => ({ seconds: finish_time }),
-      cell: ({ finish_time: time }) => <Moment seconds={time} />,
-    },
+    momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => submit_time),
+    momentColumn('finished', 'columnFinished', ({ finish_time }) => finish_time),
     {
       id: 'progress',
       label: 'columnProgress',

@@ -1,4 +1,3 @@
-import { longestNote } from '#contract/fields.ts'
 import { type Token, tokens } from '#contract/tokens.ts'
 import { call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
@@ -6,9 +5,9 @@ import { notify } from '../../lib/notify.ts'
 import { notifyFailure, refresh } from '../../lib/query.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
+import { NoteInput } from '../../ui/note-input.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { AccessFields } from './access-fields.tsx'
 import { createTokens } from './create-tokens.ts'
@@ -63,7 +62,7 @@ export function TokenDrawer({ token, like, onClose, onCreated }: TokenDrawerProp
       <FormSection title={t('sectionBasics')}>
         <RecordField edit={edit} name="name" />
         <RecordField edit={edit} name="note" optional>
-          {(field) => <Textarea {...field} rows={2} maxLength={longestNote} />}
+          {(field) => <NoteInput {...field} />}
         </RecordField>
         <ExpiryField edit={edit} />
         {!token && (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { longestNote } from '#contract/fields.ts'
 import { models } from '#contract/models.ts'
 import { type User, users } from '#contract/users.ts'
 import { ApiError, call } from '../../lib/api.ts'
@@ -12,9 +11,9 @@ import { useUser } from '../../lib/session.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Input } from '../../ui/input.tsx'
+import { NoteInput } from '../../ui/note-input.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { QuotaChangeField } from './quota-change-field.tsx'
 import { UserFacts } from './user-facts.tsx'
@@ -68,7 +67,7 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
         </RecordField>
         {user.id !== self?.id && (
           <RecordField edit={edit} name="note" optional>
-            {(field) => <Textarea {...field} rows={2} maxLength={longestNote} />}
+            {(field) => <NoteInput {...field} />}
           </RecordField>
         )}
       </FormSection>

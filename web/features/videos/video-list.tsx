@@ -1,7 +1,8 @@
 import { videos } from '#contract/videos.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { ChannelBadge, Duration, isUnderWay, ModelName, Moment } from '../../ui/list/work-cells.tsx'
+import { ChannelBadge, Duration, isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
+import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Measures, Progress, Status, VideoId, Words } from './video-cells.tsx'
 import { actionLook, statusLook } from './video-looks.ts'
 import { VideoRecord } from './video-record.tsx'
@@ -22,12 +23,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
   range: { usual: 'today' },
   // What is looked for is in sight at 1280 px; the rest is scrolled to.
   columns: [
-    {
-      id: 'submitted',
-      label: 'columnSubmitted',
-      plain: ({ submit_time }) => ({ seconds: submit_time }),
-      cell: ({ submit_time: time }) => <Moment seconds={time} />,
-    },
+    momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => submit_time),
     {
       id: 'status',
       label: 'columnStatus',
@@ -84,12 +80,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
       filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
     },
-    {
-      id: 'finished',
-      label: 'columnFinished',
-      plain: ({ finish_time }) => ({ seconds: finish_time }),
-      cell: ({ finish_time: time }) => <Moment seconds={time} />,
-    },
+    momentColumn('finished', 'columnFinished', ({ finish_time }) => finish_time),
   ],
   actions: {},
   peek: { draw: (row) => <VideoRecord row={row} />, wide: true },

@@ -49,8 +49,8 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   hidden?: readonly string[]
   actions: Actions<Row, A, Tools>
   /**
-   * Its rows are looked into: what is shown of one, or else all of its columns, and the address of its own page, where rows
-   * have any; one without is then not looked into.
+   * Its rows are looked into: what is shown of one, or else all of its columns, and the address of its own page, where
+   * rows have any; one without is then not looked into.
    */
   peek?: { draw?: (row: Row) => ReactNode; page?: (row: Row) => string | undefined; wide?: true }
   /** What is drawn over the list of a row, of which a cell says that it be shown (`view-row.ts`). */

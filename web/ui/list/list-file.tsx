@@ -1,35 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useFormat } from '../../lib/format.ts'
-import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
+import { useText } from '../../lib/i18n.ts'
 import type { Filters } from '../../lib/list-filters.ts'
 import { isParent } from '../../lib/list-rows.ts'
 import { notify } from '../../lib/notify.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { IconButton } from '../icon-button.tsx'
-import type { ListDefinition, ListedRow } from './list-definition.ts'
+import type { ListedRow } from './list-definition.ts'
 import type { OpenList } from './use-list.ts'
 
 /** Each hundred of them is a call. */
 const mostInFile = 10_000
 
-type ListFileProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = {
-  list: ListDefinition<Row, A, F, Tools>
+type ListFileProps<Row, F extends Filters> = {
+  /** What the file is called. */
+  name: string
   open: OpenList<Row, F>
   hidden: readonly string[]
 }
 
 /** The columns that are shown as a file: of the rows that are selected, or else of all that match. */
-export function ListFile<Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
-  props: ListFileProps<Row, A, F, Tools>,
-) {
-  const { list, open, hidden } = props
+export function ListFile<Row extends ListedRow, F extends Filters>({ name, open, hidden }: ListFileProps<Row, F>) {
   const t = useText('lists')
-  const words = useText(list.area)
   const format = useFormat()
-  const columns = list.columns.filter(
-    ({ id, always, plain }) =>
-      plain !== undefined && (always || !hidden.includes(id)) && open.columns.some((shown) => shown.id === id),
+  const columns = open.columns.flatMap(({ id, always, label, plain }) =>
+    plain && (always || !hidden.includes(id)) ? { label, plain } : [],
   )
   const isOfSelected = !open.selection.isEmpty
   const write = useMutation({
@@ -38,11 +34,8 @@ export function ListFile<Row extends ListedRow, A extends Area, F extends Filter
       const found = isOfSelected ? await open.selectedRows() : await open.matchingRows(mostInFile)
       const parted = found.map(async (row) => (isParent(row) ? await open.rowsBelow(row) : [row]))
       const rows = (await Promise.all(parted)).flat()
-      const head = columns.map(({ id }) => open.columns.find((shown) => shown.id === id)?.label ?? id)
-      const lines = rows.map((row) =>
-        columns.map(({ plain }) => plainCell(plain?.(row, words), format.quotaScale.unit)),
-      )
-      saveFile(csvFile([head, ...lines]), `${list.title}.csv`)
+      const lines = rows.map((row) => columns.map(({ plain }) => plainCell(plain(row), format.quotaScale.unit)))
+      saveFile(csvFile([columns.map(({ label }) => label), ...lines]), `${name}.csv`)
       return found.length
     },
     onSuccess: (count) => {

@@ -26,7 +26,7 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
   return (
     <>
       {list.live && <ListLive open={open} />}
-      <ListFile list={list} open={open} hidden={hidden} />
+      <ListFile name={list.title} open={open} hidden={hidden} />
       <ListViews
         name={list.title}
         parts={partsOf(list, open.filters)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type RowActions, useActions } from '../../lib/actions.ts'
+import type { PlainValue } from '../../lib/csv.ts'
 import { type Area, useLanguage, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
 import { type Filters, filtersFor } from '../../lib/list-filters.ts'
 import { secondsQuery, shownRange, type TimeRange } from '../../lib/list-range.ts'
@@ -24,6 +25,7 @@ type ListQuery<Row> = {
 /** A column as whoever looks sees it. */
 export type ShownColumn<Row> = Column<Row> & {
   filterBy?: (row: Row) => Readonly<Record<string, string | readonly string[] | undefined>>
+  plain?: (row: Row) => PlainValue
 }
 
 /** A list that is open: its state, its page, its columns, what is selected and what can be done. */
@@ -66,7 +68,10 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     () =>
       list.columns
         .filter((column) => admin || column.for === undefined)
-        .map((column): ShownColumn<Row> => ({ ...column, label: wordOf(t, column.label) })),
+        .map(({ plain, ...column }): ShownColumn<Row> => {
+          const said = { ...column, label: wordOf(t, column.label) }
+          return plain ? { ...said, plain: (row) => plain(row, t) } : said
+        }),
     [list, admin, t],
   )
   const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])

@@ -17,7 +17,7 @@ type OnlyThisOfList<Row> = {
   menu: ((row: Row) => MenuEntry[]) | undefined
 }
 
-/** What a list can be narrowed to by what its cells hold: in the cells, or where there is no pointer in the rows' menu. */
+/** What a list can be narrowed to by what its cells hold: in the cells, or without a pointer in the menus of rows. */
 export const useOnlyThis = <Row, A extends Area, F extends Filters<WordKey<A>>>(
   area: A,
   { filters, state, columns }: OpenList<Row, F>,

@@ -1,11 +1,10 @@
-import { longestNote } from '#contract/fields.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { NoteInput } from '../../../ui/note-input.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
 import { useFieldValue } from '../../../ui/use-record-form.ts'
 import type { ChannelEdit } from './channel-form.ts'
 import { SectionFields, useHasSet } from './section-fields.tsx'
@@ -44,7 +43,7 @@ function TestModelField({ edit }: Pick<FieldsProps, 'edit'>) {
 function NoteField({ edit }: Pick<FieldsProps, 'edit'>) {
   return (
     <RecordField edit={edit} name="note">
-      {(field) => <Textarea {...field} rows={2} maxLength={longestNote} />}
+      {(field) => <NoteInput {...field} />}
     </RecordField>
   )
 }

@@ -13,7 +13,7 @@ import { StoppedKeys } from './stopped-keys.tsx'
 
 const mostModels = 24
 
-/** What does not fit a row: why a channel is off, how it has been doing, its keys, where they do not stand beside it, and its models. */
+/** What does not fit a row: why a channel is off, how it has been doing, its keys unless they stand elsewhere, its models. */
 export function ChannelDetails({ channel, hasKeys = true }: { channel: Channel; hasKeys?: boolean }) {
   const t = useText('channels')
   const models = nameList(channel.models)

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { type SystemStatus, systemStatus } from '#contract/status.ts'
 import { loadArea, setLanguage } from '../lib/i18n.ts'
+import { useLeaveGuard } from '../lib/leave-guard.ts'
 import { schemePreference, sidebarPreference } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
 import { forgetUser, rememberUser } from '../lib/session.ts'
@@ -13,6 +14,7 @@ import { currentStatus, loadStatus } from '../lib/status.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen, within } from '../testing/screen.ts'
+import { DialogHost } from '../ui/dialog-host.tsx'
 import { router } from './router.tsx'
 
 const first = currentStatus()
@@ -51,6 +53,10 @@ const open = async (path: string, { role, ...changes }: Partial<SystemStatus> & 
   await router.navigate({ to: path })
   await screen.findByRole('contentinfo')
   return { user: userEvent.setup(), calls }
+}
+function Unsaved() {
+  useLeaveGuard(true)
+  return null
 }
 const at = () => router.state.location.pathname
 const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
@@ -146,6 +152,28 @@ describe('The top bar', () => {
     await waitFor(() => expect(at()).toBe('/login'))
     expect(calls.some(({ path }) => path === '/api/user/logout')).toBe(true)
     expect(localStorage.getItem('user')).toBeNull()
+  })
+
+  it('asks before it signs out of a page with something unsaved, and once', async () => {
+    const { user, calls } = await open('/about', { role: 1 })
+    await loadArea('dialogs')
+    render(
+      <RouterContextProvider router={router}>
+        <Unsaved />
+        <DialogHost />
+      </RouterContextProvider>,
+    )
+    const signOut = async () => {
+      await user.click(screen.getByRole('button', { name: 'Account: ada' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+    }
+    await signOut()
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull())
+    expect([at(), calls.some(({ path }) => path === '/api/user/logout')]).toEqual(['/about', false])
+    await signOut()
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(at()).toBe('/login'))
   })
 
   it('changes the colours, and keeps them', async () => {

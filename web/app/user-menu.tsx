@@ -5,6 +5,7 @@ import { session } from '#contract/session.ts'
 import { call } from '../lib/api.ts'
 import { useCommand } from '../lib/commands.ts'
 import { useText } from '../lib/i18n.ts'
+import { mayLeave } from '../lib/leave-guard.ts'
 import { notify } from '../lib/notify.ts'
 import { usePages } from '../lib/pages.ts'
 import { forgetUser, isRoot, useUser } from '../lib/session.ts'
@@ -24,7 +25,8 @@ export function UserMenu() {
     onSuccess: async () => {
       forgetUser()
       notify.success(t('loggedOut'))
-      await navigate({ to: '/login' })
+      // It was asked about before.
+      await navigate({ to: '/login', ignoreBlocker: true })
     },
   })
   if (!user) return null
@@ -39,7 +41,11 @@ export function UserMenu() {
             : []),
           ...(isRoot(user) ? [{ label: t('start'), icon: <Rocket />, onSelect: openStart }] : []),
           'separator',
-          { label: t('logout'), icon: <LogOut />, onSelect: () => logout.mutate() },
+          {
+            label: t('logout'),
+            icon: <LogOut />,
+            onSelect: () => void mayLeave().then((isMeant) => isMeant && logout.mutate()),
+          },
         ]}
         trigger={(props) => (
           <button

@@ -2,6 +2,7 @@ import { session } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
@@ -27,6 +28,7 @@ export function AccountSection({ user }: { user: User }) {
       await refresh(session.self)
     },
   })
+  useLeaveGuard(edit.form.formState.isDirty && !edit.isPending)
   return (
     <CardSection title={t('account')}>
       <form

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentUser, forgetUser } from '../../lib/session.ts'
 import { granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { asksToLeave, savingEnds } from '../../testing/leaving.ts'
 import { broken, drawPersonalPage as draw } from '../../testing/personal-page.tsx'
 import { screen, within } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
@@ -30,6 +31,33 @@ describe('The personal page', () => {
     await user.click(screen.getByRole('tab', { name: 'Account' }))
     expect(router.state.location.search).toEqual({})
     expect(await screen.findByRole('textbox', { name: 'Display name' })).toHaveProperty('value', 'Ada L')
+  })
+
+  it('asks before a typed display name is left behind, and no more once it is saved', async () => {
+    const page = await draw()
+    await page.user.type(screen.getByRole('textbox', { name: 'Display name' }), ' L')
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await expect.poll(() => page.calls.some(({ method }) => method === 'PUT')).toBe(true)
+    await screen.findByText('Ada L')
+    await savingEnds()
+    expect(await asksToLeave(page)).toBe(false)
+  })
+
+  it('is left without a question while nothing was typed', async () => {
+    expect(await asksToLeave(await draw())).toBe(false)
+  })
+
+  it('asks nothing more of whoever deleted the account it was typed for', async () => {
+    const { user, router } = await draw()
+    await user.type(screen.getByRole('textbox', { name: 'Display name' }), ' L')
+    await user.click(screen.getByRole('tab', { name: 'Security' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.type(within(dialog).getByRole('textbox'), 'ada')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+    await expect.poll(() => router.state.location.pathname).toBe('/login')
+    expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull()
   })
 
   inEachLanguage('folds more than ten models, and remembers when they were unfolded', async () => {

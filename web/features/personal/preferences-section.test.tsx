@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser } from '../../lib/session.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { asksToLeave, savingEnds } from '../../testing/leaving.ts'
 import { broken, drawPersonalPage as draw } from '../../testing/personal-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
@@ -104,5 +105,20 @@ describe('The preferences', () => {
     await user.click(screen.getByRole('button', { name: '$2.00' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('The webhook address must be a public https:// address')
+  })
+
+  it('are asked about before the page is left while they are not saved', async () => {
+    const page = await draw({ path: '/personal?tab=notification' })
+    await page.user.click(screen.getByRole('button', { name: '$2.00' }))
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Saved')
+    await savingEnds()
+    expect(await asksToLeave(page)).toBe(false)
+  })
+
+  it('are left without a question while nothing was changed', async () => {
+    const page = await draw({ path: '/personal?tab=notification', user: { setting: JSON.stringify(stored) } })
+    expect(await asksToLeave(page)).toBe(false)
   })
 })

@@ -4,6 +4,7 @@ import { userSettings } from '#contract/user-settings.ts'
 import type { User } from '#contract/users.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
@@ -34,6 +35,7 @@ export function PreferencesSection({ user }: { user: User }) {
     onFailure: (error) =>
       notify.error(error instanceof ApiError && error.kind === 'refused' ? error.message : t('preferencesFailed')),
   })
+  useLeaveGuard(edit.form.formState.isDirty && !edit.isPending)
   // The faulty field may be on the other tab.
   const submit = edit.form.handleSubmit(edit.submit, () =>
     navigate({ to: '.', search: { tab: 'notification' }, replace: true }),

@@ -31,7 +31,8 @@ export function SecuritySection({ user }: { user: User }) {
     onSuccess: async () => {
       forgetUser()
       notify.success(t('accountDeleted'))
-      await navigate({ to: '/login' })
+      // With the account goes what was typed for it.
+      await navigate({ to: '/login', ignoreBlocker: true })
     },
   })
   const askToGenerate = async () => {

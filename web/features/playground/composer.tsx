@@ -1,6 +1,7 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { useCloseGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -25,6 +26,7 @@ export function Composer({ isRunning, onSend, onStop, inputRef }: ComposerProps)
   const addFiles = useAddFiles()
   const isEmpty = text.trim() === '' && files.length === 0
 
+  useCloseGuard(!isEmpty)
   const send = () => {
     if (isEmpty) return
     if (isRunning) notify.info(t('answersPending'))

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { asksToClose, asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
@@ -182,5 +183,28 @@ describe('The playground', () => {
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
     await other.ask('How?')
     await screen.findByText('Internal server error: the server’s log says more')
+  })
+
+  it('keeps an unsent message while other pages are looked at, and asks before the tab is closed on it', async () => {
+    const page = await open(refuse('', ''))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    expect(asksToClose()).toBe(false)
+    await page.user.type(screen.getByRole('textbox', { name: 'Message' }), 'How?')
+    expect(asksToClose()).toBe(true)
+    expect(await asksToLeave(page)).toBe(false)
+    await page.user.type(screen.getByRole('textbox', { name: 'Message' }), '{Enter}')
+    await screen.findByRole('article', { name: 'Your message' })
+    expect(asksToClose()).toBe(false)
+  })
+
+  it('asks before a changed question that was not sent again is left behind', async () => {
+    const page = await open(refuse('', ''))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await page.ask('How?')
+    await page.user.click(await screen.findByRole('button', { name: 'Edit message' }))
+    await page.user.type(screen.getByRole('textbox', { name: 'Edit message' }), ' Why?')
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await asksToLeave(page)).toBe(false)
   })
 })

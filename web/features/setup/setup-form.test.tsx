@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { SetupForm } from './setup-form.tsx'
@@ -28,4 +29,22 @@ it('The page reloads one and a half seconds after the setup', async () => {
   await screen.findByText('Setup complete. Reloading…')
   expect(timer.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(1500)
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+})
+
+it('The setup is left without a question while nothing was typed, and with one after that', async () => {
+  const page = await renderPage(<SetupForm hasAdmin codeNeeded />, { path: '/setup', areas: ['setup'] })
+  await page.user.type(screen.getByLabelText(/^Setup code/), 'abcd')
+  expect(await asksToLeave(page)).toBe(true)
+  await page.user.clear(screen.getByLabelText(/^Setup code/))
+  expect(await asksToLeave(page)).toBe(false)
+})
+
+it('The setup that was made is left without a question', async () => {
+  answerCalls({ 'POST /api/setup': () => ({ body: granted(null) }) })
+  vi.spyOn(location, 'reload').mockImplementation(() => {})
+  const page = await renderPage(<SetupForm hasAdmin codeNeeded />, { path: '/setup', areas: ['setup'] })
+  await page.user.type(screen.getByLabelText(/^Setup code/), 'abcd')
+  await page.user.click(screen.getByRole('button', { name: 'Initialize the system' }))
+  await screen.findByText('Setup complete. Reloading…')
+  expect(await asksToLeave(page)).toBe(false)
 })

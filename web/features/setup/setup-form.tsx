@@ -5,6 +5,7 @@ import { session } from '#contract/session.ts'
 import { setup } from '#contract/setup.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { passwordFault } from '../../lib/password-fault.ts'
 import { formOf } from '../../lib/record-form.ts'
@@ -39,6 +40,7 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
       notify.error(isTold ? `${t('initializeFailed')}\n${error.message}` : t('systemFailed'))
     },
   })
+  useLeaveGuard(edit.form.formState.isDirty && !edit.isPending && !isDone)
   return (
     <form noValidate onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)} className="grid gap-6">
       {codeNeeded && (

@@ -2,6 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
@@ -32,8 +33,8 @@ const open = async (
     if (isLate(String(init?.body), new URL(input, 'http://127.0.0.1').pathname)) await guess.promise
     return answer(input, init)
   })
-  const { user } = await renderPage(<ConnectStep onAnswer={() => {}} />, { path: '/start', areas: ['start'] })
-  return { user, calls, tellWhose: () => guess.resolve() }
+  const page = await renderPage(<ConnectStep onAnswer={() => {}} />, { path: '/start', areas: ['start'] })
+  return { ...page, calls, tellWhose: () => guess.resolve() }
 }
 
 beforeEach(() => rememberUser(sampleUser()))
@@ -83,5 +84,16 @@ describe('The step that connects a key', () => {
     await user.click(screen.getByRole('button', { name: 'Find models' }))
     await screen.findByRole('checkbox', { name: 'small-model' })
     expect(Object(key).value).toBe('sk-house')
+  })
+
+  it('asks before a typed key is left behind, and not when it was taken back', async () => {
+    const page = await open(() => false)
+    const key = await screen.findByLabelText(/^API key/)
+    await page.user.click(key)
+    await page.user.paste('http://10.0.0.1 sk-house')
+    await screen.findByLabelText('Base URL')
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.clear(key)
+    expect(await asksToLeave(page)).toBe(false)
   })
 })

@@ -6,6 +6,7 @@ import { type ProviderCard, providers } from '#contract/providers.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { type Text, useLanguage, useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { endpointQuery, queryClient } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -49,6 +50,8 @@ export function ConnectStep({ onAnswer }: { onAnswer: (text: string) => void }) 
   /** Who goes on right after pasting is not ahead of it. */
   const guessing = useRef<Promise<unknown>>(Promise.resolve())
   const values = edit.form.watch()
+  // What is told of a key that was taken back is nobody's work.
+  useLeaveGuard(values.key.trim() !== '')
   const card = cards.find(({ type }) => type === values.type)
   // What was found is of what was asked, and of nothing that was typed since.
   const current = JSON.stringify(found?.access) === JSON.stringify(values) ? found : undefined

@@ -7,6 +7,7 @@ import { optionCalls } from '#contract/options.ts'
 import { completionRatioOf, ratioOfInputPrice } from '#pricing/price-conversions.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { refresh } from '../../lib/query.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
@@ -24,9 +25,12 @@ export function PricesStep({ models }: { models: readonly string[] }) {
     input === undefined ? [] : [[name, { input, output: output ?? input }] as const],
   )
   const save = useMutation({
-    mutationFn: () => savePrices(new Map(given)),
+    mutationFn: savePrices,
+    onSuccess: (_answer, saved) =>
+      setPrices((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !saved.has(name)))),
     onSettled: () => refresh(optionCalls.list, modelCalls.pricing),
   })
+  useLeaveGuard(Object.values(prices).some((price) => Object.keys(price).length > 0) && !save.isPending)
   const field = (name: string, side: keyof Dollars) => (
     <NumberInput
       label={t(side === 'input' ? 'inputOf' : 'outputOf', { model: name })}
@@ -59,7 +63,12 @@ export function PricesStep({ models }: { models: readonly string[] }) {
         </tbody>
       </table>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" disabled={given.length === 0} loading={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          variant="primary"
+          disabled={given.length === 0}
+          loading={save.isPending}
+          onClick={() => save.mutate(new Map(given))}
+        >
           {t('savePrices')}
         </Button>
         <Link to="/setting" search={{ prices: 'unset' }} className={buttonClass()}>

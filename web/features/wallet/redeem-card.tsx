@@ -4,6 +4,7 @@ import { wallet } from '#contract/wallet.ts'
 import { call } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
@@ -30,6 +31,7 @@ export function RedeemCard() {
     },
     onFailure: (error) => tellFailure(error, t),
   })
+  useLeaveGuard(edit.form.formState.isDirty && !edit.isPending)
   return (
     <CardSection title={t('redeemTitle')} description={t('redeemHint')} aside={<CodeLink />}>
       <form

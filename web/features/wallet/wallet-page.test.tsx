@@ -5,6 +5,7 @@ import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { asksToLeave, savingEnds } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
@@ -51,6 +52,20 @@ afterEach(() => {
 })
 
 describe('The wallet', () => {
+  it('asks before a typed code is left behind, and no more once it is redeemed', async () => {
+    const page = await open()
+    await page.user.type(screen.getByRole('textbox', { name: 'Code' }), 'abc')
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
+    await screen.findByText('$0.50 added to your balance')
+    await savingEnds()
+    expect(await asksToLeave(page)).toBe(false)
+  })
+
+  it('is left without a question while no code was typed', async () => {
+    expect(await asksToLeave(await open())).toBe(false)
+  })
+
   it('redeems a code, says what it brought and shows the new balance', async () => {
     const page = await open()
     await page.user.type(screen.getByRole('textbox', { name: 'Code' }), ' abc ')

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { useLeaveGuard } from '../../../lib/leave-guard.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Copy } from '../../../ui/copy.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -78,6 +79,7 @@ type EditedQuestionProps = { text: string; onCancel: () => void; onSend: (text: 
 function EditedQuestion({ text, onCancel, onSend }: EditedQuestionProps) {
   const t = useText('playground')
   const [value, setValue] = useState(text)
+  useLeaveGuard(value !== text)
   return (
     <form
       onSubmit={(event) => {

@@ -42,7 +42,7 @@ export const drawings: Chapter = {
       file: 'web/features/drawings/drawing-list.tsx',
       test: 'web/features/drawings/drawing-columns.test.tsx',
       elements: {
-        'drawings, column: submitted': ["id: 'submitted'", "['Submitted', 'Took'"],
+        'drawings, column: submitted': ["momentColumn('submitted'", "['Submitted', 'Took'"],
         'drawings, column: duration': ["id: 'duration'", "'Took', 'Channel'"],
         'drawings, column: channel': ["id: 'channel'", "'Channel', 'Type'"],
         'drawings, column: action': ["id: 'action'", "'Type', 'Task ID'"],
@@ -149,8 +149,8 @@ export const drawings: Chapter = {
       file: 'web/features/songs/song-list.tsx',
       test: 'web/features/songs/use-songs.test.tsx',
       elements: {
-        'tasks, column: submitted': ["id: 'submitted'", "['Submitted', 'Finished'"],
-        'tasks, column: finished': ["id: 'finished'", "'Finished', 'Progress'"],
+        'tasks, column: submitted': ["momentColumn('submitted'", "['Submitted', 'Finished'"],
+        'tasks, column: finished': ["momentColumn('finished'", "'Finished', 'Progress'"],
         'tasks, column: duration': ["id: 'duration'", "'42 s'"],
         'tasks, column: channel': ["id: 'channel'", "'#3'"],
         'tasks, column: platform': ["id: 'platform'", "['Platform'"],

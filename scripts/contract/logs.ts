@@ -67,7 +67,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/ui/column-settings.tsx',
+      file: 'web/ui/columns-dialog.tsx',
       test: 'e2e/logs.test.ts',
       elements: {
         'window of columns': ["t('columns')", "name: 'Columns'"],
@@ -76,7 +76,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/ui/column-settings.tsx',
+      file: 'web/ui/columns-dialog.tsx',
       test: 'web/ui/column-settings.test.tsx',
       elements: {
         'window of columns: select all': ["t('showAll')", 'Select all'],

@@ -7,6 +7,17 @@ import { isUnused } from './redemption-form.ts'
 
 export type RedemptionTools = { edit(redemption: Redemption): void }
 
+/** One as clients always have, many in one call. */
+const enableOne = eachRow<Redemption, typeof redemptions.update>(redemptions.update, ({ id }) => ({
+  query: { status_only: 'true' },
+  body: { id, status: 1 },
+}))
+const enableMany = allRows<Redemption, typeof redemptions.enable>(
+  redemptions.enable,
+  (ids) => ({ body: { ids } }),
+  countOf,
+)
+
 export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionTools> = {
   copy: {
     label: 'copyKey',
@@ -24,7 +35,7 @@ export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionToo
     for: (redemption) => !isUnused(redemption),
     blocked: ({ status }) => (status === redemptionStatuses.used ? 'usedStays' : undefined),
     many: true,
-    run: allRows(redemptions.enable, (ids) => ({ body: { ids } }), countOf),
+    run: (chosen, ...rest) => (chosen.length === 1 ? enableOne : enableMany)(chosen, ...rest),
     show: (redemption) =>
       redemption.status === redemptionStatuses.used ? redemption : { ...redemption, status: redemptionStatuses.unused },
     done: ([{ name = '' } = {}, ...others], t, count) =>

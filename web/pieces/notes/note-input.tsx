@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { longestNote } from '#contract/fields.ts'
-import { Textarea } from './textarea.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 
 /** A few lines for those who look after something. */
 export function NoteInput(props: Omit<ComponentProps<typeof Textarea>, 'rows' | 'maxLength'>) {

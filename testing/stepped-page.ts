@@ -2,13 +2,12 @@ import type { Page, Request, Response } from 'playwright-core'
 import { sameAsReloaded } from './fresh-load.ts'
 import { atStepEnd, endStep } from './step-ends.ts'
 
-/** What a person does to a page: to point at something, to press a key, to enter something into a field. */
-type Act = 'pointed' | 'pressed' | 'entered'
+/** What a person does to a page; what is entered into a field may stay there. */
+type Act = 'pressed' | 'entered'
 const acts = new Map<string, Act>([
-  ...['click', 'dblclick', 'tap', 'dragTo', 'goto', 'reload', 'goBack', 'goForward'].map(
-    (name) => [name, 'pointed'] as const,
+  ...['click', 'dblclick', 'tap', 'dragTo', 'goto', 'reload', 'goBack', 'goForward', 'press', 'down', 'up'].map(
+    (name) => [name, 'pressed'] as const,
   ),
-  ...['press', 'down', 'up'].map((name) => [name, 'pressed'] as const),
   ...['fill', 'pressSequentially', 'type', 'insertText'].map((name) => [name, 'entered'] as const),
   ...['check', 'uncheck', 'setChecked', 'selectOption', 'setInputFiles'].map((name) => [name, 'entered'] as const),
 ])
@@ -66,13 +65,14 @@ export type Stepped = { page: Page; finish: () => Promise<void> }
 
 /**
  * A page that is compared with a fresh load of its address after every step: before the next act, before somebody else
- * changes something, and at the end. A step is an act after which the page changed something or went elsewhere, or a
- * click after which it asked for something.
+ * changes something, and at the end. A step is an act after which the page changed something, or stands elsewhere than
+ * where it was compared last.
  */
 export const stepped = (page: Page): Stepped => {
-  let last: Act | 'none' = 'none'
+  let hasActed = false
   let begun = new WeakSet<Request>()
-  let isDue = false
+  let isChanged = false
+  let compared = page.url()
   /** Something was entered that the server has not taken, nor the address: a refused code still stands in its field. */
   let isEntered = false
   let changes = 0
@@ -80,25 +80,24 @@ export const stepped = (page: Page): Stepped => {
   let site = new URL(page.url()).origin
 
   const forget = () => {
-    last = 'none'
+    hasActed = false
     begun = new WeakSet()
-    isDue = false
+    isChanged = false
     isEntered = false
+    compared = page.url()
   }
 
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    const matters = last === 'pointed' || (last !== 'none' && request.method() !== 'GET')
-    if (pathname.startsWith('/api/') && !questions.test(pathname) && matters) begun.add(request)
+    const isChange = request.method() !== 'GET' && pathname.startsWith('/api/') && !questions.test(pathname)
+    if (isChange && hasActed) begun.add(request)
   })
   page.on('response', (response) => {
-    const request = response.request()
-    if (!begun.has(request)) return
+    if (!begun.has(response.request())) return
     const heard = isTaken(response).then((taken) => {
       // What was refused changed nothing, and what was entered for it still stands there.
       if (!taken) return
-      isDue = true
-      if (request.method() === 'GET') return
+      isChanged = true
       isEntered = false
       changes += 1
     })
@@ -106,9 +105,7 @@ export const stepped = (page: Page): Stepped => {
     void heard.finally(() => hearing.delete(heard))
   })
   page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame() || last === 'none') return
-    isDue = true
-    isEntered = false
+    if (frame === page.mainFrame() && page.url() !== compared) isEntered = false
   })
   page.on('domcontentloaded', () => {
     forget()
@@ -118,15 +115,11 @@ export const stepped = (page: Page): Stepped => {
 
   const finish = async () => {
     await Promise.all(hearing)
-    if (
-      !isDue ||
-      isEntered ||
-      page.isClosed() ||
-      new URL(page.url()).origin !== site ||
-      (await page.evaluate(holdsOwn))
-    )
-      return
-    isDue = false
+    const isDue = hasActed && (isChanged || page.url() !== compared)
+    if (!isDue || isEntered || page.isClosed() || new URL(page.url()).origin !== site) return
+    if (await page.evaluate(holdsOwn)) return
+    isChanged = false
+    compared = page.url()
     await sameAsReloaded(page)
   }
   const end = async () => {
@@ -136,10 +129,9 @@ export const stepped = (page: Page): Stepped => {
   atStepEnd(end)
   const acting: Acting = async (act, go) => {
     await endStep(end)
-    await Promise.all(hearing)
-    const isUncovered = (isDue || act === 'entered') && !(await page.evaluate(isCovered))
+    const isUncovered = !(await page.evaluate(isCovered))
     if (isUncovered) await finish()
-    last = act
+    hasActed = true
     const earlier = changes
     const done = await go()
     // Only then: what it is entered into may have come with an address that had changed meanwhile.

@@ -23,7 +23,8 @@ beforeEach(async () => {
 })
 afterAll(() => server.remove())
 
-const opened = () => page.locator('[role=menu], [role=listbox], [role=dialog]').last().waitFor()
+/** What closes is seen for a while longer. */
+const opened = () => page.locator(':is([role=menu], [role=listbox], [role=dialog])[data-open]').last().waitFor()
 
 /** Every browser test fails that meets a violation on any page: `testing/fresh-pages.ts`. */
 describe('the policy that the server gives with every page', () => {

@@ -47,8 +47,13 @@ const holdsOwn = `(() => {
   return leaving.defaultPrevented || document.querySelector(own) !== null
 })()`
 
-/** What is opened over a page is looked at by itself. */
-const isCovered = `document.querySelector('[role="dialog"], [role="alertdialog"]') !== null`
+/**
+ * What is opened over a page is looked at by itself. Asked once the page did what it had put off by a moment, as a form its
+ * second look at the field to mend: no hand types before that, and a test's would type elsewhere.
+ */
+const isCovered = `new Promise((done) =>
+  setTimeout(() => done(document.querySelector('[role="dialog"], [role="alertdialog"]') !== null)),
+)`
 
 /** A refusal comes with status 200 as well; what is no JSON may be a stream without an end. */
 const isTaken = async (response: Response): Promise<boolean> => {

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { plainYes, type useQuestion } from '../lib/confirm.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button, buttonClass } from './button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 import { Input } from './input.tsx'
 import { usePresence } from './overlay.tsx'
 import { ReasonFields } from './reason-fields.tsx'
@@ -14,6 +15,7 @@ type Asked = NonNullable<ReturnType<typeof useQuestion>>
 export function ConfirmDialog({ question }: { question: Asked }) {
   const t = useText()
   const { isOpen, onGone } = usePresence()
+  const finalFocus = useFocusReturn()
   const inputId = useId()
   const [typed, setTyped] = useState('')
   const [said, setSaid] = useState(plainYes)
@@ -32,6 +34,7 @@ export function ConfirmDialog({ question }: { question: Asked }) {
           <Base.Popup
             inert={!isOpen}
             initialFocus={question.typed === undefined ? action : input}
+            finalFocus={finalFocus}
             className="anim-pop w-full max-w-[420px] rounded-t-2xl border bg-card p-5 shadow-2xl outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 sm:rounded-xl"
           >
             <form

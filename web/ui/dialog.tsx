@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { firstField } from './first-field.ts'
+import { useFocusReturn } from './focus-return.ts'
 import { usePresence } from './overlay.tsx'
 import { backdropClass } from './styles.ts'
 
@@ -23,6 +24,7 @@ const widths = { sm: 'max-w-[420px]', md: 'max-w-[560px]', lg: 'max-w-[860px]' }
 export function Dialog({ open, onClose, title, description, footer, size = 'md', children }: DialogProps) {
   const t = useText()
   const { isOpen, onGone } = usePresence()
+  const finalFocus = useFocusReturn()
   const content = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
@@ -36,6 +38,7 @@ export function Dialog({ open, onClose, title, description, footer, size = 'md',
           <Base.Popup
             inert={!isOpen}
             initialFocus={(openedBy) => firstField(content.current, openedBy)}
+            finalFocus={finalFocus}
             className={clsx(
               'anim-pop flex max-h-[92dvh] w-full flex-col rounded-t-2xl border bg-card shadow-2xl outline-none sm:rounded-xl',
               'data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',

@@ -6,6 +6,7 @@ import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { useAskedClose } from '../lib/leave-guard.ts'
 import { firstField } from './first-field.ts'
+import { useFocusReturn } from './focus-return.ts'
 import { usePresence } from './overlay.tsx'
 import { backdropClass } from './styles.ts'
 
@@ -34,6 +35,7 @@ type DrawerProps = {
 export function Drawer({ open, onClose, title, description, side = 'right', ...props }: DrawerProps) {
   const t = useText()
   const { isOpen, onGone } = usePresence()
+  const finalFocus = useFocusReturn()
   const requestClose = useAskedClose(props.dirty === true, onClose)
   const content = useRef<HTMLDivElement>(null)
   return (
@@ -47,6 +49,7 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
         <Base.Popup
           inert={!isOpen}
           initialFocus={(openedBy) => firstField(content.current, openedBy)}
+          finalFocus={finalFocus}
           onKeyDown={(event) => {
             props.onKey?.(event)
             if (event.key !== 'Enter' || !(isApple ? event.metaKey : event.ctrlKey) || !props.onSave) return

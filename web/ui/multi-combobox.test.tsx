@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
@@ -47,6 +47,24 @@ describe('A field for many names', () => {
     await user.click(input())
     await user.paste('gpt-5 my-model')
     expect(value()).toBe('gpt-4o gpt-5')
+  })
+
+  it('adds what is typed with Enter, and never sends the form it stands in without it', async () => {
+    const sent = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+    const { user } = await renderPage(
+      <form onSubmit={sent}>
+        <Harness creatable />
+      </form>,
+    )
+    // As a quick hand does it: the key comes before what was typed has been drawn.
+    input().focus()
+    Object.assign(input(), { value: 'my-model' })
+    fireEvent.keyDown(input(), { key: 'Enter' })
+    expect(value()).toBe('gpt-4o my-model')
+    await user.clear(input())
+    await user.type(input(), 'gpt-5{ArrowDown}{Enter}')
+    expect(value()).toBe('gpt-4o my-model gpt-5')
+    expect(sent).not.toHaveBeenCalled()
   })
 
   it('adds a name of one’s own with a comma', async () => {

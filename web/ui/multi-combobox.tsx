@@ -98,10 +98,11 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
             onBlur={props.onBlur}
             onPaste={paste}
             onKeyDown={(event) => {
-              const isEnter = event.key === 'Enter' && highlighted.current === undefined
-              if (!(isEnter || event.key === ',') || wanted === '') return
+              const typed = event.currentTarget.value.trim()
+              if (typed === '' || !(event.key === 'Enter' || event.key === ',')) return
+              // Enter would send the form, without what is typed here.
               event.preventDefault()
-              add(splitNames(wanted))
+              if (event.key === ',' || highlighted.current === undefined) add(splitNames(typed))
             }}
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-muted pointer-coarse:h-8 pointer-coarse:text-base"
           />

@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { ActReason, UserAction } from '#contract/user-acts.ts'
-import { roles, type UserChange as UserWish } from '#contract/users.ts'
+import type { UserChange as UserWish } from '#contract/user-calls.ts'
+import { roles } from '#contract/users.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { deleteKnownDevicesOfUser } from '../../db/known-devices.ts'

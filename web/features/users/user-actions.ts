@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, Pencil, ScrollText, ShieldMinus, ShieldPlus, UserRoundX } from 'lucide-react'
 import { longestReason, type UserAction } from '#contract/user-acts.ts'
-import { roles, type User, userStatuses, users } from '#contract/users.ts'
+import { users } from '#contract/user-calls.ts'
+import { roles, type User, userStatuses } from '#contract/users.ts'
 import { type Actions, eachRow } from '../../lib/actions.ts'
 import type { Question } from '../../lib/confirm.ts'
 import type { Text } from '../../lib/i18n.ts'

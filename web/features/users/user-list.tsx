@@ -1,4 +1,5 @@
-import { type User, users } from '#contract/users.ts'
+import { users } from '#contract/user-calls.ts'
+import type { User } from '#contract/users.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Count, Quota } from '../../ui/figures.tsx'

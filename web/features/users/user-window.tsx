@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type User, users } from '#contract/users.ts'
+import { users } from '#contract/user-calls.ts'
+import type { User } from '#contract/users.ts'
 import { type FormAddress, useFormAddress } from '../../lib/form-address.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'

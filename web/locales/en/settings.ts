@@ -152,7 +152,7 @@ export const messages = {
   'kind.audio': 'Audio input',
   'kind.audioOutput': 'Audio output',
   kindOf: '{kind}: {model}',
-  kindEmpty: 'Empty: {instead}',
+  kindEmpty: 'If empty: {instead}',
   asInput: 'as input',
   asAudio: 'as audio input',
   asOutput: 'as output',

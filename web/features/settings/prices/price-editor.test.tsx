@@ -96,7 +96,7 @@ it('What cached input, pictures and sound cost is shown and set, and what is emp
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByRole('textbox', { name: 'Cache write' })).toHaveProperty('value', '1.25')
   await page.user.click(dialog.getByRole('radio', { name: 'Token price' }))
-  dialog.getByText('Empty: as output')
+  dialog.getByText('If empty: as output')
   await page.user.type(dialog.getByRole('textbox', { name: 'Image ($ / 1M tokens)' }), '3')
   await page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(cell('Image').value).toBe('1.5'))

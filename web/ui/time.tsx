@@ -62,10 +62,11 @@ export function WithMoment({ seconds, children }: { seconds: number; children: R
     <span ref={ref} title={absolute} className="relative inline-block max-w-full" onClick={toggle}>
       {children}
       <span className="sr-only select-none"> {absolute}</span>
+      {/* On two lines it is about as wide as what it lies over: neighbours stay in sight. */}
       <span
         aria-hidden
         data-shown={isTapped}
-        className="pointer-events-none invisible absolute top-1/2 left-0 z-2 -translate-y-1/2 rounded-md border bg-pop px-1.5 py-0.5 text-xs whitespace-nowrap text-fg shadow-xs group-has-focus-visible/row:visible data-[shown=true]:visible print:hidden"
+        className="pointer-events-none invisible absolute top-1/2 left-0 z-1 w-min min-w-full -translate-y-1/2 rounded-md border bg-pop px-1.5 text-center text-xs whitespace-normal text-fg shadow-xs group-has-focus-visible/row:visible data-[shown=true]:visible max-sm:right-0 max-sm:left-auto print:hidden"
       >
         {absolute}
       </span>

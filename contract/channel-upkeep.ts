@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { channel, channelFields, channelKey } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, idsUpTo, nothing, singleLine } from './fields.ts'
+import { idParams, idsUpTo, nothing, secondsText, singleLine } from './fields.ts'
 
 /** Work on all channels that goes on in the background, on whichever node it was begun. */
 export const channelRun = z.object({
@@ -68,6 +68,8 @@ export const channelUpkeep = {
     path: '/api/channel/tests/failed',
     access: 'admin',
     summary: 'Channels whose last test failed, by the reason, the most frequent first; at most 1000 of them',
+    /** Unix seconds: those alone that were tested since, as by the run that began then; zero narrows nothing. */
+    query: z.object({ since: secondsText }),
     data: z.array(testFailure),
   }),
   runs: endpoint({

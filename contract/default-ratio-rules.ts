@@ -136,7 +136,7 @@ export const defaultAudioRatio = byPrefix(
 )
 
 /** What audio output costs against audio input; undefined: what keeps it from costing less than text does. */
-export const defaultAudioCompletionRatio = byPrefix(
+const defaultAudioCompletionRatio = byPrefix(
   {
     'gpt-4o-audio-preview': 2,
     'gpt-4o-mini-audio-preview': 2,
@@ -152,6 +152,14 @@ export const defaultAudioCompletionRatio = byPrefix(
   },
   undefined,
 )
+
+/** The same of any model: where nothing tells, what keeps it from costing less than text does. */
+export const assumedAudioCompletionRatio = (
+  model: string,
+  { completionRatio, audioRatio }: { completionRatio: number; audioRatio: number },
+): number =>
+  defaultAudioCompletionRatio(model) ??
+  (audioRatio === 0 ? 1 : Math.max(1, Number((completionRatio / audioRatio).toPrecision(12))))
 
 /** What image input costs against text input. */
 export const defaultImageRatio = byPrefix(

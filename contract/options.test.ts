@@ -80,6 +80,8 @@ const besides = [
   'BatchRatio',
   'ModelsPricedBySecond',
   'VideoSizeRatio',
+  'CreateCacheRatio',
+  'ImageRatio',
   'AudioRatio',
   'AudioCompletionRatio',
   'OutputLimitByBalanceEnabled',
@@ -111,7 +113,7 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelsPricedBySecond VideoSizeRatio ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ServiceTierRatio PriceListAddresses PriceListCheckHours ToolPrice
+  ModelPrice ModelsPricedBySecond VideoSizeRatio ModelRatio CacheRatio CompletionRatio CreateCacheRatio ImageRatio AudioRatio AudioCompletionRatio PriceStep ServiceTierRatio PriceListAddresses PriceListCheckHours ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept

@@ -171,6 +171,9 @@ export const optionTable = {
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
+    /** What is kept for five minutes; an hour stays as many times of it as by the rules. */
+    CreateCacheRatio: json(modelAmounts, {}, { table: 'ratios-of-models' }),
+    ImageRatio: json(modelAmounts, {}, { table: 'ratios-of-models' }),
     AudioRatio: json(modelAmounts, {}, { table: 'ratios-of-models' }),
     AudioCompletionRatio: json(modelAmounts, {}, { table: 'ratios-of-models' }),
     PriceStep: json(priceStepTable, defaultPriceSteps),

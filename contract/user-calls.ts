@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, largestQuota, note, orderBy, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
+import {
+  idParams,
+  largestQuota,
+  note,
+  orderBy,
+  pageOf,
+  pageQuery,
+  searchText,
+  singleLine,
+  wholeText,
+} from './fields.ts'
 import { actReason, userActions } from './user-acts.ts'
 import { toldUserFields, user } from './users.ts'
 
@@ -34,6 +44,10 @@ const listQuery = z.intersection(
   z.object({
     keyword: searchText,
     group: searchText,
+    /** One of `roles`; zero narrows nothing. */
+    role: wholeText,
+    /** Those who were deleted are neither active nor banned. */
+    status: z._default(z.enum(['', 'active', 'banned', 'deleted']), ''),
     ...orderBy(['id', 'username', 'quota', 'used_quota', 'request_count', 'created_at', 'last_login_at']),
   }),
 )
@@ -52,7 +66,7 @@ export const users = {
     method: 'GET',
     path: '/api/user/search',
     access: 'admin',
-    summary: 'Users by id or by a part of a name, of the email address or of the note, and by group',
+    summary: 'Users by id or by a part of a name, of the email address or of the note, and by group, role and status',
     query: listQuery,
     data: pageOf(user),
   }),

@@ -67,21 +67,23 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/ui/columns-dialog.tsx',
+      file: 'web/ui/columns-popover.tsx',
       test: 'e2e/logs.test.ts',
       elements: {
         'window of columns': ["t('columns')", "name: 'Columns'"],
-        'window of columns: OK': ["t('confirm')", "name: 'Confirm'"],
       },
     },
     {
       from: '2 §2.8',
-      file: 'web/ui/columns-dialog.tsx',
+      file: 'web/ui/columns-popover.tsx',
       test: 'web/ui/column-settings.test.tsx',
       elements: {
         'window of columns: select all': ["t('showAll')", 'Select all'],
         'window of columns: reset': ["t('reset')", 'Reset'],
-        'window of columns: cancel': ["t('cancel')", 'Cancel'],
+        'window of columns: each choice counts at once, in place of OK and cancel': [
+          'onChange(hidden.filter(',
+          'each choice counts at once',
+        ],
       },
     },
     {

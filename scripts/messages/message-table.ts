@@ -59,7 +59,7 @@ const localesFolder = join(projectFolder, 'web/locales')
 
 const readTexts = async (): Promise<Texts> => {
   const texts = new Map<string, Translated>()
-  for (const file of readdirSync(join(localesFolder, 'en'))) {
+  for (const file of readdirSync(join(localesFolder, 'en')).filter((name) => name.endsWith('.ts'))) {
     const [english, chinese] = [await readMessages(`en/${file}`), await readMessages(`zh/${file}`)]
     const area = file.replace(/\.ts$/, '')
     for (const [key, message] of Object.entries(english)) {

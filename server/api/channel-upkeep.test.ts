@@ -249,6 +249,22 @@ describe('looking after channels', () => {
         expect(items.map(({ action }) => action)).toContain('channel.disable')
       })
 
+      it('of some tells of these alone what it found, since it began', async () => {
+        for (const key of ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled']) await set(key, 'false')
+        await create({ key: 'sk-dead', name: 'dead' })
+        const away = await create({ base_url: 'http://127.0.0.1:1', name: 'away' })
+        vendor.tell(({ key }) => (key === 'sk-dead' ? refusal(401, 'no such key') : chatAnswer()))
+        await testAll()
+        await gateway().plane.database.query.updateTable('channels').set({ test_time: 5 }).execute()
+        await root.post('/api/channel/test', { ids: [away] })
+        await gateway().plane.channelRuns.idle()
+        const { started_at: since } = (await root.get('/api/channel/runs')).data.test
+        const reasons = async (query: string) =>
+          (await root.get(`/api/channel/tests/failed${query}`)).data.map(({ reason }: { reason: string }) => reason)
+        expect(await reasons(`?since=${since}`)).toEqual(['unreachable'])
+        expect((await reasons('')).sort()).toEqual(['HTTP 401 test_error', 'unreachable'])
+      })
+
       it('switches nothing when the operator does not want it', async () => {
         for (const key of ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled']) await set(key, 'false')
         const dead = await create({ key: 'sk-dead' })

@@ -20,7 +20,7 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
     },
     testAll: (call) => channelTests.testAll(actorOf(call)),
     testMany: ({ body, ...call }) => channelTests.testMany(body.ids, actorOf(call)),
-    failedTests: () => listFailedTests(database.query),
+    failedTests: ({ query }) => listFailedTests(database.query, query.since),
     runs: () => channelRuns.state(),
     fetchModels: async ({ params }) => {
       const channel = pool.find(params.id)

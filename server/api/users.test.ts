@@ -41,6 +41,30 @@ describe('users', () => {
         })
       })
 
+      it('is narrowed by role and by status, searched or not; who was deleted is neither active nor banned', async () => {
+        const ids: number[] = []
+        for (const username of ['kind1', 'kind2', 'kind3', 'kind4'])
+          ids.push((await root().post('/api/user/', { username, password: 'stone-river-1' })).data.id)
+        await setRow(ids[0] ?? 0, { role: roles.admin, group: 'svip' })
+        await setRow(ids[1] ?? 0, { status: 2, group: 'svip' })
+        await setRow(ids[2] ?? 0, { status: 2, deleted_at: 1_700_000_000, group: 'svip' })
+        await setRow(ids[3] ?? 0, { group: 'svip' })
+        for (const of of [{ keyword: 'kind' }, { group: 'svip' }]) {
+          const found = async (query: Record<string, string>) => {
+            const { items, total } = await search({ ...of, ...query })
+            expect(total).toBe(items.length)
+            return names(items)
+          }
+          expect(await found({ role: '10' })).toEqual(['kind1'])
+          expect(await found({ role: '1', status: 'active' })).toEqual(['kind4'])
+          expect(await found({ status: 'active' })).toEqual(['kind4', 'kind1'])
+          expect(await found({ status: 'banned' })).toEqual(['kind2'])
+          expect(await found({ status: 'deleted' })).toEqual(['kind3'])
+          expect(await found({ role: '0', status: '' })).toHaveLength(4)
+        }
+        expect((await admin().get('/api/user/?status=odd')).code).toBe('input_invalid')
+      })
+
       it('T38: takes wildcards literally and refuses long keywords', async () => {
         const id = (await root().post('/api/user/', { username: '100%_sure\\', password: 'stone-river-1' })).data.id
         for (const keyword of ['0%_s', '%_', '\\', '_sure']) {

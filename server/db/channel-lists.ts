@@ -260,12 +260,13 @@ const mostFailedTests = 1000
 
 type FailedTests = { reason: string; channels: { id: number; name: string; status: number }[] }
 
-/** Channels whose last test failed, by the reason, the most frequent first. */
-export const listFailedTests = async (executor: Executor): Promise<FailedTests[]> => {
+/** Channels tested since that second whose last test failed, by the reason, the most frequent first. */
+export const listFailedTests = async (executor: Executor, since: number): Promise<FailedTests[]> => {
   const rows = await executor
     .selectFrom('channels')
     .select(['id', 'name', 'status', 'test_fault'])
     .where('test_fault', '<>', '')
+    .$if(since > 0, (channels) => channels.where('test_time', '>=', since))
     .orderBy('id')
     .limit(mostFailedTests)
     .execute()

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
-import { roles } from '#contract/users.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { roles, userStatuses } from '#contract/users.ts'
 import type { Executor } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { readMatchingIds } from './matching-ids.ts'
-import type { UserRow } from './schema.ts'
+import type { Tables, UserRow } from './schema.ts'
 import { contains, lowerContains } from './text-match.ts'
 
 type Page = { page: number; pageSize: number }
@@ -15,19 +15,27 @@ type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count' | '
 export type UserSearch = ListOrder<UserSort> & {
   keyword: string
   group: string
+  /** Zero narrows nothing. */
+  role?: number
+  /** Those who were deleted are neither active nor banned. */
+  status?: '' | 'active' | 'banned' | 'deleted'
   /** Who looks, by whose notes he finds: of whom he reaches, and never of himself. */
   viewer?: { id: number; role: number }
 }
 
 /**
- * A page of the users in the group who have this id or whose names, address or note hold the keyword, newest first or
- * in the order asked for, deleted ones too.
+ * A page of the users of the group, the role and the status who have this id or whose names, address or note hold the
+ * keyword, newest first or in the order asked for, deleted ones too.
  */
 export const listUsers = (executor: Executor, search: UserSearch, page: Page): Promise<UserPage> =>
   search.keyword === '' ? listGroup(executor, search, page) : listMatching(executor, search, page)
 
-const listGroup = async (executor: Executor, { group, ...order }: UserSearch, page: Page): Promise<UserPage> => {
-  const members = executor.selectFrom('users').$if(group !== '', (users) => users.where('group', '=', group))
+const listGroup = async (executor: Executor, search: UserSearch, page: Page): Promise<UserPage> => {
+  const { group, ...order } = search
+  const members = executor
+    .selectFrom('users')
+    .$if(group !== '', (users) => users.where('group', '=', group))
+    .where(isOfKind(search))
   const ids = await members
     .select('id')
     .orderBy(sql.join(orderTerms(order, sortColumns)))
@@ -65,14 +73,25 @@ const findListed = async (executor: Executor, ids: readonly number[]): Promise<U
   return inOrderOf(ids, await executor.selectFrom('users').selectAll().where('id', 'in', ids).execute())
 }
 
+const isOfKind =
+  ({ role = 0, status = '' }: UserSearch) =>
+  (eb: ExpressionBuilder<Tables, 'users'>) =>
+    eb.and([
+      ...(role === 0 ? [] : [eb('role', '=', role)]),
+      ...(status === '' ? [] : [eb('deleted_at', status === 'deleted' ? 'is not' : 'is', null)]),
+      ...(status === 'active' || status === 'banned' ? [eb('status', '=', userStatuses[status])] : []),
+    ])
+
 const nobody = { id: 0, role: 0 }
 
-const matchingIds = (executor: Executor, { keyword, group, viewer = nobody, sort = 'id' }: UserSearch) => {
+const matchingIds = (executor: Executor, search: UserSearch) => {
+  const { keyword, group, viewer = nobody, sort = 'id' } = search
   const ofGroup = executor
     .selectFrom('users')
     .select(['id', sortColumns[sort].as('place')])
     // Not by the index of groups, from which SQLite would go on to the whole of every member.
     .$if(group !== '', (users) => users.where((eb) => eb(sql`${eb.ref('group')} || ''`, '=', group)))
+    .where(isOfKind(search))
   const byText = ofGroup
     // True of every text: it leads SQLite to the index, which is a tenth of the table.
     .where('search_text', '>=', '')

@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest'
-import { csvText, plainCell } from './csv.ts'
+import { csvText, type PlainValue, plainCell } from './csv.ts'
 
 it('A text in a file for spreadsheets is never a formula, and a number stays one', () => {
   const texts = ['=1+"1"', '+1', '-1', '@a', '\t=1', 'a,b']
   expect(csvText([texts, [-1, 0.5]])).toBe(`"'=1+""1""","'+1","'-1","'@a","'\t=1","a,b"\r\n-1,0.5\r\n`)
 })
 
+const labelOf = (filter: string, choice: string) => (filter === 'type' && choice === '1' ? 'OpenAI' : undefined)
+const written = (value: PlainValue, unit = 1) => plainCell(value, { unit, labelOf })
+
 it('Amounts are written in the unit that is shown, and moments in UTC', () => {
-  expect(plainCell({ quota: -250_000 }, 500_000)).toBe(-0.5)
-  expect(plainCell({ quota: 7 }, 1)).toBe(7)
-  expect(plainCell({ seconds: 1_700_000_000 }, 1)).toBe('2023-11-14T22:13:20.000Z')
-  expect([plainCell({ seconds: 0 }, 1), plainCell(undefined, 1)]).toEqual(['', ''])
+  expect(written({ quota: -250_000 }, 500_000)).toBe(-0.5)
+  expect(written({ quota: 7 })).toBe(7)
+  expect(written({ seconds: 1_700_000_000 })).toBe('2023-11-14T22:13:20.000Z')
+  expect([written({ seconds: 0 }), written(undefined)]).toEqual(['', ''])
+})
+
+it('What the server has a word for is written as the word, or as it is where the word is not known', () => {
+  expect([written({ choice: '1', of: 'type' }), written({ choice: '99', of: 'type' })]).toEqual(['OpenAI', '99'])
 })

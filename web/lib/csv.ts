@@ -1,5 +1,14 @@
-/** What a cell holds, for machines: amounts and moments are told as such, 0 seconds being none. */
-export type PlainValue = string | number | undefined | { quota: number } | { seconds: number }
+/**
+ * What a cell holds, for machines: amounts and moments are told as such, 0 seconds being none. What is a word on the
+ * screen is one here too; where the server knows the word, `choice` of the filter `of` stands for it.
+ */
+export type PlainValue =
+  | string
+  | number
+  | undefined
+  | { quota: number }
+  | { seconds: number }
+  | { choice: string; of: string }
 
 /** A table as a file that spreadsheets open. */
 export const csvFile = (lines: readonly (readonly (string | number)[])[]): Blob =>
@@ -14,9 +23,17 @@ const cell = (value: string | number): string => {
   return `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
 }
 
-/** Amounts in the unit that the console shows them in (`quotaScale`); moments as everybody reads them, in UTC. */
-export const plainCell = (value: PlainValue, unit: number): string | number => {
+type PlainWords = {
+  /** How much quota is one of the unit that the console shows (`quotaScale`). */
+  unit: number
+  /** What a choice of a filter is called, as far as that is known. */
+  labelOf: (filter: string, choice: string) => string | undefined
+}
+
+/** Amounts in the unit that the console shows them in; moments as everybody reads them, in UTC. */
+export const plainCell = (value: PlainValue, { unit, labelOf }: PlainWords): string | number => {
   if (typeof value !== 'object') return value ?? ''
   if ('quota' in value) return value.quota / unit
+  if ('choice' in value) return labelOf(value.of, value.choice) ?? value.choice
   return value.seconds > 0 ? new Date(value.seconds * 1000).toISOString() : ''
 }

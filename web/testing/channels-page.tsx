@@ -45,7 +45,7 @@ export const noRun = {
   channel: 0,
 }
 
-const answersBeside: Parameters<typeof answerCalls>[0] = {
+export const answersBeside: Parameters<typeof answerCalls>[0] = {
   'GET /api/providers': () => ({
     body: granted([sampleProvider(1, 'First', ['one']), sampleProvider(40, 'Second', ['two'])]),
   }),

@@ -1,44 +1,36 @@
 import { Columns3 } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import type { Column } from './column.ts'
+import type { ColumnsPopover } from './columns-popover.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Overlay } from './overlay.tsx'
 
-const ColumnsDialog = lazyPart(() => import('./columns-dialog.tsx'), 'ColumnsDialog')
+const Popup = lazyPart(() => import('./columns-popover.tsx'), 'ColumnsPopover')
 
-type ColumnSettingsProps = {
-  columns: readonly Pick<Column<never>, 'id' | 'label' | 'always'>[]
-  hidden: readonly string[]
-  onChange(hidden: string[]): void
-  /** What Reset brings back. */
-  defaults: readonly string[]
-  dense: boolean
-  onDense(dense: boolean): void
-}
+/** On hover or focus of the button, so that the first click finds the chunk loaded. */
+const preload = () => void Popup.preload()
+
+type ColumnSettingsProps = Omit<ComponentProps<typeof ColumnsPopover>, 'anchor' | 'onClose'>
 
 /** Which columns a table shows and how high its rows are; the choice is kept by the page. */
-export function ColumnSettings({ columns, hidden, onChange, defaults, dense, onDense }: ColumnSettingsProps) {
+export function ColumnSettings(props: ColumnSettingsProps) {
   const t = useText('lists')
-  const [draft, setDraft] = useState<readonly string[] | null>(null)
-  const close = () => setDraft(null)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
   return (
     <>
-      <IconButton tone="framed" label={t('columns')} icon={<Columns3 />} onClick={() => setDraft(hidden)} />
-      <Overlay onClose={close}>
-        {draft && (
-          <ColumnsDialog
-            {...{ columns, defaults, dense, onDense, draft }}
-            onDraft={setDraft}
-            onClose={close}
-            onConfirm={() => {
-              onChange([...draft])
-              close()
-            }}
-          />
-        )}
-      </Overlay>
+      <IconButton
+        tone="framed"
+        label={t('columns')}
+        icon={<Columns3 />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+      />
+      <Overlay onClose={close}>{anchor && <Popup {...props} anchor={anchor} onClose={close} />}</Overlay>
     </>
   )
 }

@@ -54,7 +54,7 @@ function RowCard<Row>({
     <li
       data-row={part.id}
       className={clsx(
-        'min-w-0 rounded-lg border bg-card p-3',
+        'group/row min-w-0 rounded-lg border bg-card p-3',
         selected && 'border-brand bg-brand-soft/40',
         depth > 0 && 'ml-4',
       )}

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { RoomForMoments } from './time.tsx'
 
 export type Fact = { id: string; label: ReactNode; value: ReactNode; wide?: boolean }
 
@@ -11,7 +12,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         {facts.map(({ id, label, value, wide }) => (
           <div key={id} className={clsx('min-w-0', wide && '@sm:col-span-2')}>
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd className="break-words">
+              <RoomForMoments>{value}</RoomForMoments>
+            </dd>
           </div>
         ))}
       </dl>

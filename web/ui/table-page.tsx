@@ -95,13 +95,12 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             icon={<RefreshCw className={query.isFetching ? 'animate-spin' : undefined} />}
             onClick={() => query.refetch()}
           />
-          {columnSettings && !isPhone && (
+          {columnSettings && !(isPhone && props.card) && (
             <ColumnSettings
               columns={props.columns}
               hidden={hidden}
               onChange={look.hidden.set}
-              dense={dense}
-              onDense={look.dense.set}
+              height={isPhone ? undefined : { dense, onDense: look.dense.set }}
               defaults={columnSettings.hidden ?? []}
             />
           )}

@@ -93,6 +93,16 @@ it('audio never costs less than text where nobody says so, and costs what the op
   expect(prices.find('new-voice', asker)?.card).toMatchObject({ audioRatio: 10, audioCompletionRatio: 0.5 })
 })
 
+it('writing into a cache and pictures cost what the operator says, and an hour keeps its proportion', async () => {
+  await options.change('ModelRatio', { 'claude-next': 1, 'new-eye': 1 })
+  const cardOf = (name: string) => prices.find(name, asker)?.card
+  expect(cardOf('claude-next')).toMatchObject({ cacheCreationRatio: 1.25, cacheCreationHourRatio: 2, imageRatio: 1 })
+  await options.change('CreateCacheRatio', { 'claude-next': 1.5, 'new-eye': 3 })
+  await options.change('ImageRatio', { 'new-eye': 0.5 })
+  expect(cardOf('claude-next')).toMatchObject({ cacheCreationRatio: 1.5, cacheCreationHourRatio: 2.4 })
+  expect(cardOf('new-eye')).toMatchObject({ cacheCreationRatio: 3, cacheCreationHourRatio: 3, imageRatio: 0.5 })
+})
+
 it('a model with a fixed price has no ratio, whatever else is set for it', async () => {
   await options.change('ModelRatio', { picture: 16 })
   expect(prices.find('picture', asker)?.card).toMatchObject({ modelPrice: 0.04, modelRatio: 0 })

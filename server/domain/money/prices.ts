@@ -1,5 +1,5 @@
 import {
-  defaultAudioCompletionRatio,
+  assumedAudioCompletionRatio,
   defaultAudioRatio,
   defaultCacheCreationHourRatio,
   defaultCacheCreationRatio,
@@ -85,14 +85,12 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
     modelRatio: modelPrice === undefined ? (ratio ?? 0) : 0,
     completionRatio,
     cacheRatio: lookUp(options.get('CacheRatio'), name) ?? defaultCacheRatio(name),
-    cacheCreationRatio: defaultCacheCreationRatio(name),
-    cacheCreationHourRatio: defaultCacheCreationHourRatio(name),
+    ...cacheCreationRatios(lookUp(options.get('CreateCacheRatio'), name), name),
     audioRatio,
     audioCompletionRatio:
       lookUp(options.get('AudioCompletionRatio'), name) ??
-      defaultAudioCompletionRatio(name) ??
-      (audioRatio === 0 ? 1 : Math.max(1, Number((completionRatio / audioRatio).toPrecision(12)))),
-    imageRatio: defaultImageRatio(name),
+      assumedAudioCompletionRatio(name, { completionRatio, audioRatio }),
+    imageRatio: lookUp(options.get('ImageRatio'), name) ?? defaultImageRatio(name),
     imageCompletionRatio: defaultImageCompletionRatio(name) ?? completionRatio,
     steps: priceStepsOf(options.get('PriceStep'), name),
     groupRatio: special ?? lookUp(options.get('GroupRatio'), asker.group) ?? 1,
@@ -100,6 +98,16 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
   }
   const isUsual = modelPrice === undefined && lookUp(options.get('ModelRatio'), name) === undefined
   return { card, weighed: weigh(card), userGroupRatio: special, isUsual }
+}
+
+/** What is kept for an hour costs as many times what is kept for minutes as it does by the rules. */
+const cacheCreationRatios = (
+  set: number | undefined,
+  name: string,
+): Pick<PriceCard, 'cacheCreationRatio' | 'cacheCreationHourRatio'> => {
+  const [usual, usualHour] = [defaultCacheCreationRatio(name), defaultCacheCreationHourRatio(name)]
+  if (set === undefined) return { cacheCreationRatio: usual, cacheCreationHourRatio: usualHour }
+  return { cacheCreationRatio: set, cacheCreationHourRatio: Number(((set * usualHour) / usual).toPrecision(12)) }
 }
 
 /** The same price so many times. A log row holds it as it was charged. */

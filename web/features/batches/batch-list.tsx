@@ -63,7 +63,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
     { id: 'token', label: 'columnToken', plain: ({ token_name }) => token_name, cell: ({ token_name: name }) => name },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
-      plain: ({ channel_id }) => channel_id,
+      plain: ({ channel_id: id }, t) => (id === 0 ? t('doneHere') : id),
       filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
       cell: ({ channel_id: id }) => <Doer id={id} />,
     },

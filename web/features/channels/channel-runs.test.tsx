@@ -57,6 +57,13 @@ describe('The end of a run over all channels', () => {
     expect(shown).toHaveBeenCalled()
   })
 
+  it('tells of the channels alone that were in it', async () => {
+    const page = await openWhile('test')
+    page.become({ failed: 1 })
+    await screen.findByText('Wrong key')
+    expect(page.calls.find(({ path }) => path === '/api/channel/tests/failed')?.query).toEqual({ since: '5' })
+  })
+
   it('says so when what was found cannot be loaded, and tries again', async () => {
     let isGone = true
     const page = await openWhile('test', {

@@ -60,9 +60,9 @@ export function ChannelsPage() {
         summary={
           <>
             <RunProgress runs={runs.runs} />
-            {runs.hasFindings && (
+            {runs.foundSince !== undefined && (
               <div id={findingsId}>
-                <TestFindings onClose={runs.hideFindings} />
+                <TestFindings since={runs.foundSince} onClose={runs.hideFindings} />
               </div>
             )}
           </>

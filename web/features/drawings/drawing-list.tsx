@@ -4,7 +4,7 @@ import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Code, Long, Progress, Result, Status, TaskId } from './drawing-cells.tsx'
-import { actionName, statusLook } from './drawing-looks.ts'
+import { actionName, codeLook, statusLook } from './drawing-looks.ts'
 import type { DrawingRow } from './drawing-row.ts'
 import { DrawingViewer } from './drawing-viewer.tsx'
 import { drawingFilters } from './drawings-search.ts'
@@ -52,7 +52,12 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
       plain: ({ mj_id }) => mj_id,
       cell: ({ mj_id: id }) => <TaskId id={id} />,
     },
-    { id: 'code', label: 'columnCode', plain: ({ code }) => code, cell: ({ code }) => <Code code={code} /> },
+    {
+      id: 'code',
+      label: 'columnCode',
+      plain: ({ code }, t) => t(codeLook(code).key),
+      cell: ({ code }) => <Code code={code} />,
+    },
     {
       id: 'status',
       label: 'columnStatus',

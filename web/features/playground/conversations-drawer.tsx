@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useNowSeconds } from '../../lib/clock.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -15,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { Time } from '../../ui/time.tsx'
 import type { Conversation } from './conversation.ts'
 import { exportText, findConversations, importText } from './kept-conversations.ts'
 import { forgetConversations, keepConversation, keepsConversations, listConversations } from './store.ts'
@@ -92,11 +91,9 @@ type ConversationRowProps = { conversation: Conversation; isOpen: boolean; onOpe
 
 function ConversationRow({ conversation, isOpen, onOpen, onRemove }: ConversationRowProps) {
   const t = useText('playground')
-  const format = useFormat()
-  const now = useNowSeconds()
   const name = conversation.title || t('untitled')
   return (
-    <li className="flex items-center gap-1 rounded-lg hover:bg-hover">
+    <li className="group/row flex items-center gap-1 rounded-lg hover:bg-hover">
       <button
         type="button"
         aria-current={isOpen || undefined}
@@ -104,8 +101,9 @@ function ConversationRow({ conversation, isOpen, onOpen, onRemove }: Conversatio
         className="min-w-0 flex-1 rounded-lg px-3 py-2 text-left aria-[current]:bg-brand-soft"
       >
         <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-xs text-muted">
-          {`${format.relative(conversation.changedAt / 1000, now)} · ${conversation.sides.map(({ model }) => model).join(', ')}`}
+        <span className="flex gap-1 text-xs text-muted">
+          <Time seconds={Math.floor(conversation.changedAt / 1000)} />
+          <span className="truncate">· {conversation.sides.map(({ model }) => model).join(', ')}</span>
         </span>
       </button>
       <IconButton label={t('deleteConversation', { name })} icon={<Trash2 />} onClick={onRemove} />

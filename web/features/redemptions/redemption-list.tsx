@@ -72,7 +72,8 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
     },
     {
       ...{ id: 'validity', label: 'columnValidity', sort: 'valid_until' },
-      plain: ({ valid_until }) => ({ seconds: valid_until }),
+      plain: ({ valid_from, valid_until: seconds }, t) =>
+        valid_from === 0 && seconds === 0 ? t('validAlways') : { seconds },
       cell: (redemption) => <RedemptionValidity redemption={redemption} />,
     },
   ],

@@ -7,6 +7,8 @@ export const optionExamples: Partial<Record<DrawnKey, string>> = {
   SensitiveWords: 'secret project\nregex:\\d{17}[0-9Xx]',
   GroupGroupRatio: '{\n  "vip": {"default": 0.8}\n}',
   Chats: '[\n  {"Chat": "https://chat.example.com/#/?key={key}&url={address}"}\n]',
+  CreateCacheRatio: '{\n  "my-model": 1.25\n}',
+  ImageRatio: '{\n  "my-model": 2\n}',
   AudioRatio: '{\n  "my-model": 8\n}',
   AudioCompletionRatio: '{\n  "my-model": 2\n}',
   ServiceTierRatio: '{\n  "my-model": {"batch": 0.5, "priority": 2}\n}',

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { progressTone, RecordId } from '../../ui/list/work-cells.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ProgressCircle } from '../../ui/progress.tsx'
-import { actionLook, statusLook } from './song-looks.ts'
+import { actionLook, actionName, statusLook } from './song-looks.ts'
 import type { SongRow } from './song-row.ts'
 
 export function Progress({ row: { progress, status } }: { row: SongRow }) {
@@ -13,8 +13,7 @@ export function Progress({ row: { progress, status } }: { row: SongRow }) {
 
 export function Action({ action }: { action: string }) {
   const t = useText('songs')
-  const look = actionLook(action)
-  return <Badge tone={look?.tone ?? 'muted'}>{look ? t(look.key) : action}</Badge>
+  return <Badge tone={actionLook(action)?.tone ?? 'muted'}>{actionName(action, t)}</Badge>
 }
 
 /** The whole record opens over the list. */

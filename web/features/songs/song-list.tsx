@@ -5,7 +5,7 @@ import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Progress, Reason, Status, TaskId } from './song-cells.tsx'
-import { statusLook } from './song-looks.ts'
+import { actionName, statusLook } from './song-looks.ts'
 import { SongRecord } from './song-record.tsx'
 import type { SongRow } from './song-row.ts'
 import { songFilters } from './songs-search.ts'
@@ -52,7 +52,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
     },
     {
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
-      plain: ({ action }) => action,
+      plain: ({ action }, t) => actionName(action, t),
       cell: ({ action }) => <Action action={action} />,
     },
     {

@@ -2,6 +2,7 @@ import { useNowSeconds } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { WithMoment } from '../../ui/time.tsx'
 import { neverExpires } from './token-form.ts'
 
 const soon = 3 * 86_400
@@ -14,8 +15,10 @@ export function TokenExpiry({ seconds }: { seconds: number }) {
   if (seconds === neverExpires) return <Badge tone="muted">{t('expiresNever')}</Badge>
   const tone = seconds <= now ? 'bad' : seconds - now < soon ? 'warn' : 'neutral'
   return (
-    <Badge tone={tone} title={format.dateTime(seconds)}>
-      <time dateTime={new Date(seconds * 1000).toISOString()}>{format.relative(seconds, now)}</time>
-    </Badge>
+    <WithMoment seconds={seconds}>
+      <Badge tone={tone}>
+        <time dateTime={new Date(seconds * 1000).toISOString()}>{format.relative(seconds, now)}</time>
+      </Badge>
+    </WithMoment>
   )
 }

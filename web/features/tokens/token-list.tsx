@@ -7,6 +7,7 @@ import { type TokenTools, tokenActions } from './token-actions.ts'
 import { TokenGroup, TokenKey } from './token-cells.tsx'
 import { TokenExpiry } from './token-expiry.tsx'
 import { TokenFacts } from './token-facts.tsx'
+import { neverExpires } from './token-form.ts'
 import { TokenQuota } from './token-quota.tsx'
 import { tokenFilters } from './tokens-search.ts'
 
@@ -33,13 +34,13 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
       id: 'quota',
       label: 'columnQuota',
       sort: 'remain_quota',
-      plain: ({ remain_quota, unlimited_quota }) => (unlimited_quota ? undefined : { quota: remain_quota }),
+      plain: ({ remain_quota: quota, unlimited_quota }, t) => (unlimited_quota ? t('quotaUnlimited') : { quota }),
       cell: (token) => <TokenQuota token={token} />,
     },
     {
       id: 'group',
       label: 'columnGroup',
-      plain: ({ group }) => group,
+      plain: ({ group }, t) => group || t('groupOwn'),
       cell: ({ group }) => <TokenGroup group={group} />,
     },
     {
@@ -54,7 +55,7 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
     },
     {
       ...{ id: 'expires', label: 'columnExpires', sort: 'expired_time' },
-      plain: ({ expired_time }) => ({ seconds: expired_time }),
+      plain: ({ expired_time: seconds }, t) => (seconds === neverExpires ? t('expiresNever') : { seconds }),
       cell: ({ expired_time }) => <TokenExpiry seconds={expired_time} />,
     },
   ],

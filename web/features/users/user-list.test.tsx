@@ -59,6 +59,18 @@ describe('The list of users', () => {
     expect(sizes).toEqual(['10', '20', '50', '100'])
   })
 
+  it('is narrowed by role and by status, by the controls and by what a cell holds', async () => {
+    const { user, calls } = await open([anna])
+    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    await user.click(await screen.findByRole('option', { name: 'Deleted' }))
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ status: 'deleted' }))
+    await user.click(screen.getByRole('button', { name: 'Only Role: Admin', hidden: true }))
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ status: 'deleted', role: '10' }))
+    await user.click(screen.getByRole('button', { name: 'Only Status: Banned', hidden: true }))
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ status: 'banned', role: '10' }))
+    expect(screen.queryByRole('button', { name: 'Only Status: Banned', hidden: true })).toBeNull()
+  })
+
   it('tells whom a user invited, and who invited him', async () => {
     const user = sampleUser({ aff_count: 2, aff_history_quota: 1_000_000, inviter_id: 5 })
     const { container } = await renderPage(<Invites user={user} />, { areas: ['users'] })

@@ -10,7 +10,7 @@ import { roleWord, statusWord, UserRole, UserStatus } from './user-badges.tsx'
 import { UserCard } from './user-card.tsx'
 import { Invites, UserName } from './user-cells.tsx'
 import { UserHead } from './user-head.tsx'
-import { isDeleted } from './user-rank.ts'
+import { isDeleted, statusFilterOf } from './user-rank.ts'
 import { userFilters } from './users-search.ts'
 
 export const userList: ListDefinition<User, 'users', typeof userFilters, UserTools> = {
@@ -33,15 +33,15 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
       cell: (user) => <UserName user={user} />,
     },
     {
-      id: 'status',
-      label: 'columnStatus',
+      ...{ id: 'status', label: 'columnStatus' },
       plain: (user, t) => t(statusWord(user)),
+      filterBy: (user) => ({ status: statusFilterOf(user) }),
       cell: (user) => <UserStatus user={user} />,
     },
     {
-      id: 'role',
-      label: 'columnRole',
+      ...{ id: 'role', label: 'columnRole' },
       plain: ({ role }, t) => t(roleWord(role)),
+      filterBy: ({ role }) => ({ role: String(role) }),
       cell: ({ role }) => <UserRole role={role} />,
     },
     {

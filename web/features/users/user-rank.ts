@@ -3,6 +3,12 @@ import { roles, type User, userStatuses } from '#contract/users.ts'
 
 export const isDeleted = (user: User): boolean => user.DeletedAt !== null
 
+/** What finds the users of the same status; of one that is not known, nothing. */
+export const statusFilterOf = (user: User): string => {
+  if (isDeleted(user)) return 'deleted'
+  return Object.entries(userStatuses).find(([, status]) => status === user.status)?.[0] ?? ''
+}
+
 /** Nobody reaches an equal or a higher rank; the super admin reaches everyone. */
 export const isWithinReach = (user: User, operator: User): boolean =>
   operator.role >= roles.root || user.role < operator.role

@@ -139,6 +139,12 @@ export const messages = {
   'CacheRatio.hint': 'One entry per model: what cached input costs compared with fresh input.',
   CompletionRatio: 'Completion ratios',
   'CompletionRatio.hint': 'One entry per model: what output costs compared with input.',
+  CreateCacheRatio: 'Cache write ratios',
+  'CreateCacheRatio.hint':
+    'One entry per model: what input written to the cache costs compared with fresh input. Models not listed use their vendor’s ratio, or 1.',
+  ImageRatio: 'Image ratios',
+  'ImageRatio.hint':
+    'One entry per model: what image input costs compared with text input. Models not listed use their vendor’s ratio, or 1.',
   AudioRatio: 'Audio ratios',
   'AudioRatio.hint':
     'One entry per model: what audio input costs compared with text input. Models not listed use their vendor’s ratio, or 1.',

@@ -1,5 +1,6 @@
 import type { messages as english } from '../en/channels.ts'
 import type { Translation } from '../translation.ts'
+import { fields } from './channels/fields.ts'
 
 export const messages: Translation<typeof english, 'fr'> = {
   emptyHint:
@@ -397,82 +398,5 @@ export const messages: Translation<typeof english, 'fr'> = {
   sectionSetting: 'Connexion au service amont',
   proxyWrong: 'Le proxy doit commencer par http://, https:// ou socks5://',
   dialectByItself: 'Automatique',
-  // Fields of channels, in the order of contract/channel-fields.ts: label and hint of each, and what is said of a wrong
-  // one. An empty hint is no hint.
-  'field.name': 'Nom',
-  'field.name.hint': '',
-  'field.base_url': 'URL de base',
-  'field.base_url.hint': 'Vide : l’adresse propre au fournisseur. Sans barre oblique à la fin.',
-  'field.other': 'Paramètre supplémentaire',
-  'field.other.hint': '',
-  'field.models': 'Modèles',
-  'field.models.hint': 'Séparez les noms par des virgules ou des espaces.',
-  'field.group': 'Groupes',
-  'field.group.hint': 'Les utilisateurs de ces groupes accèdent au canal.',
-  'field.model_mapping': 'Redirection de modèles',
-  'field.model_mapping.hint': 'Modèle demandé → modèle du service amont.',
-  'field.model_mapping.wrong': 'La redirection de modèles doit être un JSON valide',
-  'field.model_mapping.shape': 'La redirection de modèles doit être un objet JSON de noms de modèles',
-  'field.priority': 'Priorité',
-  'field.priority.hint': 'La plus haute passe en premier.',
-  'field.priority.wrong': 'La priorité doit être un entier',
-  'field.weight': 'Poids',
-  'field.weight.hint': 'Répartit à priorité égale.',
-  'field.weight.wrong': 'Le poids doit être un entier positif ou nul',
-  'field.setting': 'Paramètres du canal',
-  'field.setting.hint': 'Tout ce qui précède, et ce qui n’a pas de champ, en JSON.',
-  'field.setting.wrong': 'Les paramètres du canal doivent être un JSON valide',
-  'field.setting.shape': 'Doit être un objet JSON',
-  'field.tag': 'Tag',
-  'field.tag.hint': '',
-  'field.model_prefix': 'Préfixe des modèles',
-  'field.model_prefix.hint': 'Précède chaque nom de modèle que voient les utilisateurs.',
-  'field.test_model': 'Modèle de test',
-  'field.test_model.hint': 'Vide : le premier modèle.',
-  'field.max_input_tokens': 'Tokens d’entrée maximum',
-  'field.max_input_tokens.hint': 'Les prompts plus longs vont à d’autres canaux. Vide : sans limite.',
-  'field.max_input_tokens.wrong': 'Doit être un entier positif ou nul',
-  'field.openai_organization': 'Organisation',
-  'field.openai_organization.hint': 'Envoyée avec chaque requête si elle est renseignée.',
-  'field.auto_ban': 'Désactiver automatiquement',
-  'field.auto_ban.hint': 'Quand le fournisseur refuse la clé ou le compte.',
-  'field.status_code_mapping': 'Réécriture des codes d’état',
-  'field.status_code_mapping.hint': 'Code du service amont → code que voient les clients.',
-  'field.status_code_mapping.wrong': 'La réécriture des codes d’état doit être un JSON valide',
-  'field.status_code_mapping.shape':
-    'La réécriture des codes d’état doit être un objet JSON de codes ; cibles entre 400 et 599',
-  'field.param_override': 'Remplacement de paramètres',
-  'field.param_override.hint': 'Ces champs remplacent ceux de la requête.',
-  'field.param_override.wrong': 'Le remplacement de paramètres doit être un JSON valide',
-  'field.param_override.shape': 'Doit être un objet JSON',
-  'field.costs': 'Coût pour nous',
-  'field.costs.hint':
-    'Ce que facture le fournisseur, en dollars par million de tokens et par appel. Sans prix propre, le cache coûte autant que l’entrée. Les administrateurs voient le coût et la marge dans le journal.',
-  'field.costs.wrong': 'Le coût pour nous doit être un JSON valide',
-  'field.costs.shape':
-    'Le coût pour nous doit indiquer les prix d’entrée et de sortie de chaque modèle, ou seulement celui d’un appel',
-  'field.note': 'Note',
-  'field.note.hint': 'Pour les administrateurs : un compte, un contrat, un contact.',
-  'setting.proxy': 'Proxy',
-  'setting.proxy.hint': 'Les requêtes vers le fournisseur passent par lui.',
-  'setting.stream_support': 'Streaming',
-  'setting.stream_support.hint':
-    'Si le service amont ne diffuse jamais en streaming, les clients qui le demandent reçoivent toute la réponse en un seul morceau.',
-  'setting.stream_support.usual': 'Selon le client',
-  'setting.stream_support.word': 'Le service amont n’en fait jamais',
-  'setting.dialect': 'Format d’API',
-  'setting.dialect.hint': 'Comment le service amont est appelé ; les clients ne le remarquent pas.',
-  'setting.force_format': 'Forcer le format',
-  'setting.force_format.hint': 'Les réponses sont réécrites sous la forme standard.',
-  'setting.untouched': 'Transmettre les réponses telles quelles',
-  'setting.untouched.hint':
-    'Les réponses dans le dialecte du client passent telles quelles, même sous une forme qui gêne les clients.',
-  'setting.thinking_to_content': 'Raisonnement dans la réponse',
-  'setting.thinking_to_content.hint': 'Le raisonnement est placé dans la réponse entre des balises think.',
-  'setting.cache_marks': 'Marquer les prompts pour le cache',
-  'setting.cache_marks.hint':
-    'Pour les fournisseurs qui ne mettent en cache que ce qui est marqué. Les longs prompts des clients qui utilisent un autre format d’API reçoivent des marques après le système, les outils et les derniers tours, ou une clé de cache si le fournisseur en attend une.',
-  'setting.ignore_card': 'Ignorer la fiche',
-  'setting.ignore_card.hint':
-    'Les requêtes passent ici même quand la fiche de capacités dit que le modèle ne sait pas faire ce qui est demandé.',
+  ...fields,
 }

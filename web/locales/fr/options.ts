@@ -147,6 +147,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   'CacheRatio.hint': 'Une entrée par modèle : le prix de l’entrée en cache par rapport à l’entrée normale.',
   CompletionRatio: 'Ratios de sortie',
   'CompletionRatio.hint': 'Une entrée par modèle : le prix de la sortie par rapport à celui de l’entrée.',
+  CreateCacheRatio: 'Ratios d’écriture en cache',
+  'CreateCacheRatio.hint':
+    'Une entrée par modèle : le prix de l’entrée écrite en cache par rapport à l’entrée normale. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
+  ImageRatio: 'Ratios d’image',
+  'ImageRatio.hint':
+    'Une entrée par modèle : le prix de l’entrée image par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
   AudioRatio: 'Ratios audio',
   'AudioRatio.hint':
     'Une entrée par modèle : le prix de l’entrée audio par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',

@@ -128,6 +128,12 @@ export const messages: Translation<typeof english, 'ja'> = {
   'CacheRatio.hint': 'モデル名と、通常の入力に対するキャッシュ入力の価格の比。',
   CompletionRatio: '補完倍率',
   'CompletionRatio.hint': 'モデル名と、入力に対する出力の価格の比。',
+  CreateCacheRatio: 'キャッシュ書き込み倍率',
+  'CreateCacheRatio.hint':
+    'モデル名と、通常の入力に対するキャッシュに書き込む入力の価格の比。指定のないモデルはベンダーの倍率、または1になります。',
+  ImageRatio: '画像倍率',
+  'ImageRatio.hint':
+    'モデル名と、テキスト入力に対する画像入力の価格の比。指定のないモデルはベンダーの倍率、または1になります。',
   AudioRatio: '音声倍率',
   'AudioRatio.hint':
     'モデル名と、テキスト入力に対する音声入力の価格の比。指定のないモデルはベンダーの倍率、または1になります。',

@@ -128,6 +128,12 @@ export const messages: Translation<typeof english, 'vi'> = {
   'CacheRatio.hint': 'Tên mô hình và tỷ lệ giá của đầu vào từ cache so với đầu vào thường.',
   CompletionRatio: 'Hệ số completion',
   'CompletionRatio.hint': 'Tên mô hình và tỷ lệ giá của đầu ra so với đầu vào.',
+  CreateCacheRatio: 'Hệ số ghi cache',
+  'CreateCacheRatio.hint':
+    'Tên mô hình và tỷ lệ giá của đầu vào được ghi vào cache so với đầu vào thường. Mô hình không nêu có hệ số của hãng, hoặc 1.',
+  ImageRatio: 'Hệ số hình ảnh',
+  'ImageRatio.hint':
+    'Tên mô hình và tỷ lệ giá của hình ảnh vào so với văn bản vào. Mô hình không nêu có hệ số của hãng, hoặc 1.',
   AudioRatio: 'Hệ số âm thanh',
   'AudioRatio.hint':
     'Tên mô hình và tỷ lệ giá của âm thanh vào so với văn bản vào. Mô hình không nêu có hệ số của hãng, hoặc 1.',

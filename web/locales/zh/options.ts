@@ -128,6 +128,11 @@ export const messages: Translation<typeof english, 'zh'> = {
   'CacheRatio.hint': '每项为“模型：倍率”，即缓存输入相对普通输入的价格倍数。',
   CompletionRatio: '补全倍率',
   'CompletionRatio.hint': '每项为“模型：倍率”，即输出相对输入的价格倍数。',
+  CreateCacheRatio: '缓存写入倍率',
+  'CreateCacheRatio.hint':
+    '每项为“模型：倍率”，即写入缓存的输入相对普通输入的价格倍数。未列出的模型使用厂商的倍率，或 1。',
+  ImageRatio: '图片倍率',
+  'ImageRatio.hint': '每项为“模型：倍率”，即图片输入相对文本输入的价格倍数。未列出的模型使用厂商的倍率，或 1。',
   AudioRatio: '音频倍率',
   'AudioRatio.hint': '每项为“模型：倍率”，即音频输入相对文本输入的价格倍数。未列出的模型使用厂商的倍率，或 1。',
   AudioCompletionRatio: '音频补全倍率',

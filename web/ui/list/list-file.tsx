@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import type { Known } from '../../lib/known.ts'
 import type { Filters } from '../../lib/list-filters.ts'
 import { isParent } from '../../lib/list-rows.ts'
 import { notify } from '../../lib/notify.ts'
@@ -9,6 +10,14 @@ import { saveFile } from '../../lib/save-file.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { ListedRow } from './list-definition.ts'
 import type { OpenList } from './use-list.ts'
+
+/** Of the filters whose choices the server knows. */
+type Choices = Readonly<Record<string, Known<readonly { value: string; label: string }[]> | undefined>>
+
+const labelsIn = (choices: Choices) => (filter: string, choice: string) => {
+  const known = choices[filter]
+  return known?.state === 'here' ? known.value.find(({ value }) => value === choice)?.label : undefined
+}
 
 /** Each hundred of them is a call. */
 const mostInFile = 10_000
@@ -18,10 +27,16 @@ type ListFileProps<Row, F extends Filters> = {
   name: string
   open: OpenList<Row, F>
   hidden: readonly string[]
+  choices: Choices
 }
 
 /** The columns that are shown as a file: of the rows that are selected, or else of all that match. */
-export function ListFile<Row extends ListedRow, F extends Filters>({ name, open, hidden }: ListFileProps<Row, F>) {
+export function ListFile<Row extends ListedRow, F extends Filters>({
+  name,
+  open,
+  hidden,
+  choices,
+}: ListFileProps<Row, F>) {
   const t = useText('lists')
   const format = useFormat()
   const columns = open.columns.flatMap(({ id, always, label, plain }) =>
@@ -34,7 +49,8 @@ export function ListFile<Row extends ListedRow, F extends Filters>({ name, open,
       const found = isOfSelected ? await open.selectedRows() : await open.matchingRows(mostInFile)
       const parted = found.map(async (row) => (isParent(row) ? await open.rowsBelow(row) : [row]))
       const rows = (await Promise.all(parted)).flat()
-      const lines = rows.map((row) => columns.map(({ plain }) => plainCell(plain(row), format.quotaScale.unit)))
+      const words = { unit: format.quotaScale.unit, labelOf: labelsIn(choices) }
+      const lines = rows.map((row) => columns.map(({ plain }) => plainCell(plain(row), words)))
       saveFile(csvFile([columns.map(({ label }) => label), ...lines]), `${name}.csv`)
       return found.length
     },

@@ -96,7 +96,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         tools={
           <>
             {tools}
-            <ListTools list={list} open={open} look={kept} />
+            <ListTools list={list} open={open} look={kept} choices={choices} />
           </>
         }
         bulk={<ListBulk open={open} />}

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { Area, WordKey } from '../../lib/i18n.ts'
 import type { Filters } from '../../lib/list-filters.ts'
 import { quickRanges } from '../../lib/list-range.ts'
@@ -14,19 +15,20 @@ type ListToolsProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> =
   open: OpenList<Row, F>
   /** Its columns and the height of its rows, as they are kept. */
   look: ReturnType<typeof tableLook>
+  choices: ComponentProps<typeof ListFile>['choices']
 }
 
 /** What every list has right of its filters, as far as its definition says so. */
 export function ListTools<Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
   props: ListToolsProps<Row, A, F, Tools>,
 ) {
-  const { list, open, look } = props
+  const { list, open, look, choices } = props
   const hidden = useStore(look.hidden)
   const dense = useStore(look.dense)
   return (
     <>
       {list.live && <ListLive open={open} />}
-      <ListFile name={list.title} open={open} hidden={hidden} />
+      <ListFile name={list.title} open={open} hidden={hidden} choices={choices} />
       <ListViews
         name={list.title}
         parts={partsOf(list, open.filters)}

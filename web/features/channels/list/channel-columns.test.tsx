@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
@@ -28,6 +28,20 @@ describe('The list of channels', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for main' }))
     const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
     expect(entries).toEqual(['Disable', 'Edit', 'Test models', 'Copy as a new channel', 'Set tag', 'Delete'])
+  })
+
+  it('writes into its file what a channel is, and not the number of it', async () => {
+    const files: Promise<string>[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) files.push(file.text())
+      return 'blob:file'
+    })
+    const { user } = await open('/channel', [sampleChannel({ type: 40, response_time: 0 })])
+    await screen.findByText('Second')
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(await files[0]).toContain('3,"main","default","Second","","Enabled","Untested"')
+    vi.restoreAllMocks()
   })
 
   it('says of a failed test why it failed, however quick it was, and shows no time in green', async () => {

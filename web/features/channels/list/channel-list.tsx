@@ -41,7 +41,7 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
     },
     {
       ...{ id: 'type', label: 'columnType' },
-      plain: (row) => (isTag(row) ? undefined : row.type),
+      plain: (row) => (isTag(row) ? undefined : { choice: String(row.type), of: 'type' }),
       filterBy: (row) => (isTag(row) ? {} : { type: String(row.type) }),
       cell: (row) => !isTag(row) && <TypeCell type={row.type} />,
     },
@@ -59,7 +59,7 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
     },
     {
       ...{ id: 'response', label: 'columnResponse', sort: 'response_time' },
-      plain: ({ response_time }) => response_time / 1000,
+      plain: ({ response_time }, t) => (response_time === 0 ? t('untested') : response_time / 1000),
       cell: (row) => <ResponseCell row={row} />,
     },
     {

@@ -37,9 +37,9 @@ export const useChannelRuns = () => {
     // Someone else may have begun it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: runsQuery.queryKey }),
   })
-  const [hasFindings, setFindings] = useState(false)
-  const showFindings = () => {
-    flushSync(() => setFindings(true))
+  const [foundSince, setFoundSince] = useState<number>()
+  const showFindings = (since: number) => {
+    flushSync(() => setFoundSince(since))
     document.getElementById(findingsId)?.scrollIntoView({ block: 'center' })
   }
   useProgress(runs, 'test', (run) => {
@@ -48,8 +48,8 @@ export const useChannelRuns = () => {
     const text = isStopped(run)
       ? t('testAllStopped', { done, total, ...counts })
       : t('testAllDone', { count: total, ...counts })
-    setFindings(failed > 0)
-    if (failed > 0) notify.warning(text, { label: t('findingsShow'), run: showFindings })
+    setFoundSince(failed > 0 ? run.started_at : undefined)
+    if (failed > 0) notify.warning(text, { label: t('findingsShow'), run: () => showFindings(run.started_at) })
     else tellEnded(run, text)
   })
   useProgress(runs, 'balance', (run) => {
@@ -67,9 +67,9 @@ export const useChannelRuns = () => {
         begin.mutate('test')
       }
     },
-    /** Whether a test of all has just found something. */
-    hasFindings,
-    hideFindings: () => setFindings(false),
+    /** When the test began that has just found something. */
+    foundSince,
+    hideFindings: () => setFoundSince(undefined),
     updateBalances: () => begin.mutate('balance'),
   }
 }

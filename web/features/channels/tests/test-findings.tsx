@@ -15,10 +15,20 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useTestFault } from './test-fault.ts'
 
-/** What a test of all found: which channels failed, by the reason, and the way to take them out of use. */
-export function TestFindings({ onClose }: { onClose(): void }) {
+type TestFindingsProps = {
+  /** When the test began: of channels that were not in it nothing is told. */
+  since: number
+  onClose(): void
+}
+
+/** What a test of several found: which of them failed, by the reason, and the way to take them out of use. */
+export function TestFindings({ since, onClose }: TestFindingsProps) {
   const t = useText('channels')
-  const { data: failures, error, refetch } = useQuery(endpointQuery(channelUpkeep.failedTests))
+  const {
+    data: failures,
+    error,
+    refetch,
+  } = useQuery(endpointQuery(channelUpkeep.failedTests, { query: { since: String(since) } }))
   const disable = useMutation({
     mutationFn: (ids: number[]) => call(channelBatches.disableMany, { body: { ids } }),
     onSuccess: ({ length: count }) => notify.success(t('disabledMany', { count })),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { applyBatch, type BatchForm, readBatchForm } from './batch-form.ts'
-import { type PriceTables, priceRow } from './price-tables.ts'
+import { ofEach, type PriceTables, priceRow } from './price-tables.ts'
 
 const read = (parts: Partial<BatchForm>) => readBatchForm({ mode: 'price', value: '', completionRatio: '', ...parts })
+
+const empty = ofEach(() => ({}))
 
 describe('setting several models at once', () => {
   it.each([
@@ -28,19 +30,19 @@ describe('setting several models at once', () => {
 
   it('lets a price take the place of ratios, and a ratio that of a price', () => {
     const tables: PriceTables = {
+      ...empty,
       ModelPrice: { a: 0.5 },
       ModelRatio: { b: 1 },
       CompletionRatio: { b: 2 },
-      CacheRatio: {},
     }
     const priced = applyBatch(tables, ['a', 'b'], { price: 0.1 })
-    expect(priced).toEqual({ ModelPrice: { a: 0.1, b: 0.1 }, ModelRatio: {}, CompletionRatio: {}, CacheRatio: {} })
+    expect(priced).toEqual({ ...empty, ModelPrice: { a: 0.1, b: 0.1 } })
     const rated = applyBatch(tables, ['a', 'b'], { ratio: 3 })
-    expect(rated).toEqual({ ModelPrice: {}, ModelRatio: { a: 3, b: 3 }, CompletionRatio: { b: 2 }, CacheRatio: {} })
+    expect(rated).toEqual({ ...empty, ModelRatio: { a: 3, b: 3 }, CompletionRatio: { b: 2 } })
   })
 
   it('sets a completion ratio beside what is there', () => {
-    const tables: PriceTables = { ModelPrice: {}, ModelRatio: { b: 1 }, CompletionRatio: {}, CacheRatio: {} }
+    const tables: PriceTables = { ...empty, ModelRatio: { b: 1 } }
     expect(priceRow(applyBatch(tables, ['b'], { completionRatio: 5 }), 'b')).toMatchObject({
       ratio: 1,
       completionRatio: 5,

@@ -10,26 +10,29 @@ import { hasConflict, type ModelPrices, type PriceRow } from './price-tables.ts'
 
 type SetPrices = (row: PriceRow, prices: ModelPrices) => void
 
+/** Whose prices they are. */
+export const nameColumn = (t: Text<'settings'>): Column<PriceRow> => ({
+  id: 'name',
+  label: t('columnModel'),
+  card: 'title',
+  cell: (row) => (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="font-medium break-all">{row.name}</span>
+      {hasConflict(row) && (
+        <Badge tone="warn" title={t('conflictHint')}>
+          {t('conflict')}
+        </Badge>
+      )}
+    </span>
+  ),
+})
+
 /**
  * The columns of a table of prices that can be typed over. With `mayBeUnset` a row may lose all its prices; without,
  * it keeps a price or a ratio until it is deleted.
  */
 export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetPrices): Column<PriceRow>[] => [
-  {
-    id: 'name',
-    label: t('columnModel'),
-    card: 'title',
-    cell: (row) => (
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium break-all">{row.name}</span>
-        {hasConflict(row) && (
-          <Badge tone="warn" title={t('conflictHint')}>
-            {t('conflict')}
-          </Badge>
-        )}
-      </span>
-    ),
-  },
+  nameColumn(t),
   {
     id: 'price',
     label: t('columnPrice'),

@@ -9,6 +9,7 @@ import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
 import { useRecordForm } from '../../../ui/use-record-form.ts'
+import { KindFields } from './kind-fields.tsx'
 import { asPriceForm, priceEntries, priceNames } from './price-entries.ts'
 import {
   newPriceForm,
@@ -21,6 +22,7 @@ import {
   withEntry,
   withMode,
 } from './price-form.ts'
+import { priceKinds } from './price-kinds.ts'
 import { isNamed, type ModelPrices, type PriceRow, type PriceTables } from './price-tables.ts'
 
 type PriceDialogProps = {
@@ -111,6 +113,11 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
               </>
             )}
           </div>
+          <KindFields
+            form={form}
+            hasFault={priceKinds.some((kind) => edit.form.formState.errors[kind] !== undefined)}
+            field={amountField}
+          />
           <p role="status" className="min-h-5 text-[13px] text-muted">
             <Meaning form={form} />
           </p>
@@ -164,5 +171,8 @@ function Meaning({ form }: { form: PriceForm }) {
   return t('meansPrices', { input: format.price(Number(input)), output: format.price(Number(output)) })
 }
 
-const isSame = (row: ModelPrices, { price, ratio, completionRatio }: ModelPrices): boolean =>
-  row.price === price && row.ratio === ratio && row.completionRatio === completionRatio
+const isSame = (row: PriceRow, { price, ratio, completionRatio, kinds }: Omit<PriceRow, 'name'>): boolean =>
+  row.price === price &&
+  row.ratio === ratio &&
+  row.completionRatio === completionRatio &&
+  priceKinds.every((kind) => row.kinds[kind] === kinds[kind])

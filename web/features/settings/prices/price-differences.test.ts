@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { PriceOffer } from '#contract/price-lists.ts'
 import { parseDecimal, toNumber } from '#pricing/decimal.ts'
 import { priceDifferences, type ReadList, withOffer } from './price-differences.ts'
-import type { PriceTables } from './price-tables.ts'
+import { ofEach, type PriceTables } from './price-tables.ts'
 
 const tables: PriceTables = {
+  ...ofEach(() => ({})),
   ModelPrice: { painter: 0.04 },
   ModelRatio: { large: 1.5, small: 0.075 },
   CompletionRatio: { large: 5, small: 4 },

@@ -72,20 +72,19 @@ export const withOffer = (tables: PriceTables, { model, ...offer }: PriceOffer):
       offer.output === undefined
         ? priceRow(tables, model).completionRatio
         : completionRatioOf(input, Number(offer.output)),
-    ...(offer.cacheRead !== undefined && { cacheRatio: quotientOf(Number(offer.cacheRead), input) }),
+    ...(offer.cacheRead !== undefined && { kinds: { cacheRead: quotientOf(Number(offer.cacheRead), input) } }),
   }
   return setPrices(tables, model, prices)
 }
 
 const costsNow = (tables: PriceTables, model: string): Costs | undefined => {
-  const { price, ratio, completionRatio } = priceRow(tables, model)
+  const { price, ratio, completionRatio, kinds } = priceRow(tables, model)
   if (price !== undefined) return { perCall: price }
   if (ratio === undefined) return undefined
-  const cacheRatio = Object.hasOwn(tables.CacheRatio, model) ? tables.CacheRatio[model] : undefined
   return {
     input: inputPriceOf(ratio),
     output: outputPriceOf(ratio, completionRatio ?? defaultCompletionRatio(model)),
-    cacheRead: outputPriceOf(ratio, cacheRatio ?? defaultCacheRatio(model)),
+    cacheRead: outputPriceOf(ratio, kinds.cacheRead ?? defaultCacheRatio(model)),
   }
 }
 

@@ -81,6 +81,34 @@ it('What long prompts and other services cost is set in dollars, and saved as so
   })
 })
 
+it('What cached input, pictures and sound cost is shown and set, and what is empty says what is taken instead', async () => {
+  const page = await open('/setting?tab=prices&prices=editor', {
+    ...{ ModelRatio: '{"model-1":1}', CompletionRatio: '{"model-1":6}', ModelPrice: '{}' },
+    ...{ CacheRatio: '{"model-1":0.5}', CreateCacheRatio: '{}', ImageRatio: '{}' },
+    ...{ AudioRatio: '{}', AudioCompletionRatio: '{}' },
+  })
+  await page.user.click(await screen.findByRole('radio', { name: 'Cache, images, audio' }))
+  const cell = (kind: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `${kind}: model-1` })
+  expect(cell('Cache read').value).toBe('0.5')
+  expect([cell('Cache write').placeholder, cell('Audio output').placeholder]).toEqual(['as input', 'as output'])
+  await page.user.type(cell('Cache write'), '1.25')
+  await press(page, 'Edit model-1')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('textbox', { name: 'Cache write' })).toHaveProperty('value', '1.25')
+  await page.user.click(dialog.getByRole('radio', { name: 'Token price' }))
+  dialog.getByText('If empty: as output')
+  await page.user.type(dialog.getByRole('textbox', { name: 'Image ($ / 1M tokens)' }), '3')
+  await page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(cell('Image').value).toBe('1.5'))
+  await press(page, 'Apply changes')
+  await waitFor(() => expect(page.sent()).toHaveLength(2))
+  const saved = page.sent().map((body) => optionCalls.update.body.parse(body))
+  expect(Object.fromEntries(saved.map(({ key, value }) => [key, JSON.parse(value)]))).toEqual({
+    CreateCacheRatio: { 'model-1': 1.25 },
+    ImageRatio: { 'model-1': 1.5 },
+  })
+})
+
 it('The models without a price are shown by pages of the usual sizes', async () => {
   const { user } = await open(
     '/setting?prices=unset',

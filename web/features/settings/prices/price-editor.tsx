@@ -10,13 +10,15 @@ import { Empty } from '../../../ui/empty.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Overlay } from '../../../ui/overlay.tsx'
 import { Pager } from '../../../ui/pager.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { ApplyPrices } from './apply-prices.tsx'
 import { ExtraCell } from './extra-cell.tsx'
 import { usualPriceOf } from './extra-prices.ts'
-import { priceColumns } from './price-columns.tsx'
+import { kindColumns } from './kind-columns.tsx'
+import { nameColumn, priceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { PriceFilterFields, usePriceFilter } from './price-filter.tsx'
-import { type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
+import { type ModelPrices, type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
 import { useExtraPrices } from './use-extra-prices.ts'
 
 const ExtraPricesDialog = lazyPart(() => import('./extra-prices-dialog.tsx'), 'ExtraPricesDialog')
@@ -39,7 +41,8 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   const shown = found.slice((current - 1) * pageSize, current * pageSize)
   const extraPrices = useExtraPrices()
   const [extended, setExtended] = useState<PriceRow>()
-  const columns = useColumns({ update, onEdit: setDialog, onExtend: setExtended, extraPrices })
+  const [shownPrices, setShownPrices] = useState<ShownPrices>('text')
+  const columns = useColumns({ update, onEdit: setDialog, onExtend: setExtended, extraPrices, shownPrices })
   const usual = extended && usualPriceOf(extended)
   const showModel = (name: string) => {
     showAll()
@@ -56,6 +59,15 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
             narrow(change)
             setPage(1)
           }}
+        />
+        <Segmented
+          label={t('shownPrices')}
+          value={shownPrices}
+          onChange={setShownPrices}
+          choices={[
+            { value: 'text', label: t('shownPrices.text') },
+            { value: 'kinds', label: t('shownPrices.kinds') },
+          ]}
         />
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
           <Button onClick={() => setDialog({})}>
@@ -109,15 +121,19 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   )
 }
 
+/** There is no room for all beside each other. */
+type ShownPrices = 'text' | 'kinds'
+
 type ColumnParts = {
   update: PriceViewProps['update']
   onEdit: (edited: { row: PriceRow }) => void
   onExtend: (row: PriceRow) => void
   extraPrices: ReturnType<typeof useExtraPrices>
+  shownPrices: ShownPrices
 }
 
 /** The prices, and what can be done with a model. */
-const useColumns = ({ update, onEdit, onExtend, extraPrices }: ColumnParts) => {
+const useColumns = ({ update, onEdit, onExtend, extraPrices, shownPrices }: ColumnParts) => {
   const t = useText('settings')
   return useMemo((): Column<PriceRow>[] => {
     const remove = (row: PriceRow) => {
@@ -127,12 +143,13 @@ const useColumns = ({ update, onEdit, onExtend, extraPrices }: ColumnParts) => {
         run: () => update((all) => setPrices(all, row.name, row)),
       })
     }
+    const set = (row: PriceRow, prices: ModelPrices) => update((all) => setPrices(all, row.name, prices))
+    const extras: Column<PriceRow> = {
+      ...{ id: 'extras', label: t('columnExtras'), align: 'right' },
+      cell: (row) => <ExtraCell row={row} extras={extraPrices?.of(row.name)} onEdit={() => onExtend(row)} />,
+    }
     return [
-      ...priceColumns(t, false, (row, prices) => update((all) => setPrices(all, row.name, prices))),
-      {
-        ...{ id: 'extras', label: t('columnExtras'), align: 'right' },
-        cell: (row) => <ExtraCell row={row} extras={extraPrices?.of(row.name)} onEdit={() => onExtend(row)} />,
-      },
+      ...(shownPrices === 'kinds' ? [nameColumn(t), ...kindColumns(t, set)] : [...priceColumns(t, false, set), extras]),
       {
         id: 'actions',
         label: t('actions'),
@@ -145,7 +162,7 @@ const useColumns = ({ update, onEdit, onExtend, extraPrices }: ColumnParts) => {
         ),
       },
     ]
-  }, [t, update, onEdit, onExtend, extraPrices])
+  }, [t, update, onEdit, onExtend, extraPrices, shownPrices])
 }
 
 const anyPrice = { price: 1, ratio: undefined, completionRatio: undefined }

@@ -1,5 +1,6 @@
 import { formOf } from '../../../lib/record-form.ts'
 import { type PriceForm, readPriceForm } from './price-form.ts'
+import { priceKinds } from './price-kinds.ts'
 
 export const priceNames = [
   'name',
@@ -10,6 +11,7 @@ export const priceNames = [
   'completionRatio',
   'input',
   'output',
+  ...priceKinds,
 ] as const satisfies readonly (keyof PriceForm)[]
 
 type PriceValues = Record<keyof PriceForm, string>
@@ -32,6 +34,11 @@ export const priceEntries = (start: PriceForm, isTaken: (name: string) => boolea
       completionRatio: { control: 'text', label: 'fieldCompletion', start: start.completionRatio },
       input: { control: 'text', label: 'fieldInput', start: start.input },
       output: { control: 'text', label: 'fieldOutput', start: start.output },
+      cacheRead: { control: 'text', label: 'kind.cacheRead', start: start.cacheRead },
+      cacheWrite: { control: 'text', label: 'kind.cacheWrite', start: start.cacheWrite },
+      image: { control: 'text', label: 'kind.image', start: start.image },
+      audio: { control: 'text', label: 'kind.audio', start: start.audio },
+      audioOutput: { control: 'text', label: 'kind.audioOutput', start: start.audioOutput },
     },
     (values, t) => {
       const read = readPriceForm(asPriceForm(values), isTaken)

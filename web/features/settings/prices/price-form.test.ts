@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { newPriceForm, type PriceForm, priceFormOf, readPriceForm, withEntry, withMode } from './price-form.ts'
+import { noPrices } from './price-tables.ts'
 
 const form = (parts: Partial<PriceForm>): PriceForm => ({ ...newPriceForm('writer'), ...parts })
 const isTaken = (name: string) => name === 'known'
 const read = (parts: Partial<PriceForm>) => readPriceForm(form(parts), isTaken)
-const none = { price: undefined, ratio: undefined, completionRatio: undefined }
+const none = noPrices
 
 describe('the prices of one model', () => {
   it('are ratios as they are typed', () => {
@@ -40,6 +41,14 @@ describe('the prices of one model', () => {
   ] as const)('are refused at %s: %s', (field, fault, parts) => {
     expect(read(parts)).toEqual({ ok: false, field, fault })
   })
+
+  it('are of each kind of tokens what is typed, and what is empty is none of its own', () => {
+    const kinds = { ...noPrices.kinds, cacheRead: 0.1, audio: 8, audioOutput: 2 }
+    expect(read({ ratio: '1', cacheRead: '0.1', audio: '8', audioOutput: '2' })).toMatchObject({ prices: { kinds } })
+    const dollars = { entry: 'price', input: '2', cacheRead: '0.2', audio: '16', audioOutput: '32' } as const
+    expect(read(dollars)).toMatchObject({ prices: { ratio: 1, kinds } })
+    expect(read({ ...dollars, image: 'x' })).toEqual({ ok: false, field: 'image', fault: 'numberRequired' })
+  })
 })
 
 describe('the ways of entering prices', () => {
@@ -52,6 +61,10 @@ describe('the ways of entering prices', () => {
   it('carry what is typed from one to the other and back', () => {
     const prices = withEntry(form({ ratio: '1.25', completionRatio: '4' }), 'price')
     expect(prices).toMatchObject({ input: '2.5', output: '10' })
+    const kinds = { cacheWrite: '1.25', image: '0.5', audioOutput: '3' }
+    const priced = withEntry(form({ ratio: '1', ...kinds }), 'price')
+    expect(priced).toMatchObject({ cacheWrite: '2.5', image: '1', cacheRead: '', audioOutput: '6' })
+    expect(withEntry(priced, 'ratio')).toMatchObject({ ...kinds, cacheRead: '' })
     expect(withEntry({ ...prices, input: '5' }, 'ratio')).toMatchObject({ ratio: '2.5', completionRatio: '2' })
   })
 

@@ -1,7 +1,17 @@
 import { parseOption } from '#contract/option-text.ts'
 import { completionRatioOf, inputPriceOf, outputPriceOf, ratioOfInputPrice } from '#pricing/price-conversions.ts'
 import { type AmountFault, amountText, readAmount, readPriceAmount } from './amount-text.ts'
-import type { ModelPrices, PriceRow } from './price-tables.ts'
+import {
+  type KindForm,
+  kindFormOf,
+  kindPricesOf,
+  kindRatiosOf,
+  noKinds,
+  readKindPrices,
+  readKinds,
+} from './kind-form.ts'
+import type { PriceKind } from './price-kinds.ts'
+import { noPrices, type PriceRow } from './price-tables.ts'
 
 export type PricingMode = 'token' | 'request'
 export type EntryMode = 'ratio' | 'price'
@@ -18,13 +28,13 @@ export type PriceForm = {
   /** Dollars per million tokens. */
   input: string
   output: string
-}
+} & KindForm
 
-export type PriceField = 'name' | 'price' | 'ratio' | 'completionRatio' | 'input' | 'output'
+export type PriceField = 'name' | 'price' | 'ratio' | 'completionRatio' | 'input' | 'output' | PriceKind
 type PriceFault = AmountFault | 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused'
 
 export type ReadPriceForm =
-  | { ok: true; name: string; prices: ModelPrices }
+  | { ok: true; name: string; prices: typeof noPrices }
   | { ok: false; field: PriceField; fault: PriceFault }
 
 export const newPriceForm = (name = ''): PriceForm => ({
@@ -36,6 +46,7 @@ export const newPriceForm = (name = ''): PriceForm => ({
   completionRatio: '',
   input: '',
   output: '',
+  ...noKinds,
 })
 
 export const priceFormOf = (row: PriceRow): PriceForm => ({
@@ -43,14 +54,14 @@ export const priceFormOf = (row: PriceRow): PriceForm => ({
   mode: row.price === undefined ? 'token' : 'request',
   price: amountText(row.price),
   ...(row.price === undefined
-    ? { ratio: amountText(row.ratio), completionRatio: amountText(row.completionRatio) }
+    ? { ratio: amountText(row.ratio), completionRatio: amountText(row.completionRatio), ...kindFormOf(row.kinds) }
     : {}),
 })
 
 /** Per request has no ratios, per token no price. */
 export const withMode = (form: PriceForm, mode: PricingMode): PriceForm =>
   mode === 'request'
-    ? { ...form, mode, ratio: '', completionRatio: '', input: '', output: '' }
+    ? { ...form, mode, ratio: '', completionRatio: '', input: '', output: '', ...noKinds }
     : { ...form, mode, price: '' }
 
 /** Goes on in the other way of saying the same. */
@@ -59,22 +70,27 @@ export const withEntry = (form: PriceForm, entry: EntryMode): PriceForm => {
   return entry === 'price' ? { ...form, entry, ...pricesOf(form) } : { ...form, entry, ...ratiosOf(form) }
 }
 
+type FormPrices = Pick<PriceForm, 'input' | 'output' | PriceKind>
+type FormRatios = Pick<PriceForm, 'ratio' | 'completionRatio' | PriceKind>
+
 /** What the ratios come to as prices per million tokens; empty where a number is missing. */
-export const pricesOf = (form: PriceForm): { input: string; output: string } => {
+export const pricesOf = (form: PriceForm): FormPrices => {
   const [ratio, completionRatio] = [readAmount(form.ratio), readAmount(form.completionRatio)]
   return {
     input: ratio.ok ? String(inputPriceOf(ratio.amount)) : '',
     output: ratio.ok && completionRatio.ok ? String(outputPriceOf(ratio.amount, completionRatio.amount)) : '',
+    ...kindPricesOf(form.name, ratio.ok ? ratio.amount : undefined, form),
   }
 }
 
 /** What the prices come to as ratios; nothing can be divided by an input that costs nothing. */
-export const ratiosOf = (form: PriceForm): { ratio: string; completionRatio: string } => {
+export const ratiosOf = (form: PriceForm): FormRatios => {
   const [input, output] = [readAmount(form.input), readAmount(form.output)]
-  if (!input.ok || input.amount === 0) return { ratio: input.ok ? '0' : '', completionRatio: '' }
+  if (!input.ok || input.amount === 0) return { ratio: input.ok ? '0' : '', completionRatio: '', ...noKinds }
   return {
     ratio: String(ratioOfInputPrice(input.amount)),
     completionRatio: output.ok ? String(completionRatioOf(input.amount, output.amount)) : '',
+    ...kindRatiosOf(form.name, input.amount, form),
   }
 }
 
@@ -91,9 +107,7 @@ export const readPriceForm = (form: PriceForm, isTaken: (name: string) => boolea
   return 'fault' in read ? { ok: false, ...read } : { ok: true, name, prices: { ...noPrices, ...read } }
 }
 
-const noPrices: ModelPrices = { price: undefined, ratio: undefined, completionRatio: undefined }
-
-type ReadFields = Partial<ModelPrices> | { field: PriceField; fault: PriceFault }
+type ReadFields = Partial<typeof noPrices> | { field: PriceField; fault: PriceFault }
 
 const readPrice = (form: PriceForm): ReadFields => {
   const price = readPriceAmount(form.price)
@@ -103,18 +117,24 @@ const readPrice = (form: PriceForm): ReadFields => {
 const readRatios = (form: PriceForm): ReadFields => {
   const ratio = readAmount(form.ratio)
   if (!ratio.ok) return { field: 'ratio', fault: ratio.fault }
-  if (form.completionRatio.trim() === '') return { ratio: ratio.amount }
-  const completionRatio = readAmount(form.completionRatio)
+  const completionRatio = readOptional(form.completionRatio)
   if (!completionRatio.ok) return { field: 'completionRatio', fault: completionRatio.fault }
-  return { ratio: ratio.amount, completionRatio: completionRatio.amount }
+  const kinds = readKinds(form)
+  if ('fault' in kinds) return kinds
+  return { ratio: ratio.amount, completionRatio: completionRatio.amount, ...kinds }
 }
 
 const readTokenPrices = (form: PriceForm): ReadFields => {
   const input = readPriceAmount(form.input)
   if (!input.ok) return { field: 'input', fault: input.fault }
   const ratio = ratioOfInputPrice(input.amount)
-  if (form.output.trim() === '') return { ratio }
-  const output = readAmount(form.output)
+  const output = readOptional(form.output)
   if (!output.ok) return { field: 'output', fault: output.fault }
-  return { ratio, completionRatio: completionRatioOf(input.amount, output.amount) }
+  const kinds = readKindPrices(form.name, ratio, form)
+  if ('fault' in kinds) return kinds
+  const completionRatio = output.amount === undefined ? undefined : completionRatioOf(input.amount, output.amount)
+  return { ratio, completionRatio, ...kinds }
 }
+
+const readOptional = (text: string): ReturnType<typeof readAmount> | { ok: true; amount: undefined } =>
+  text.trim() === '' ? { ok: true, amount: undefined } : readAmount(text)

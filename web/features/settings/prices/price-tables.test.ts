@@ -1,31 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { isNamed, priceRows, readTables, removeModel, setPrices, unsetModels, writeTables } from './price-tables.ts'
+import {
+  isNamed,
+  noPrices,
+  priceRows,
+  readTables,
+  removeModel,
+  setPrices,
+  unsetModels,
+  writeTables,
+} from './price-tables.ts'
 
 const texts = {
   ModelPrice: '{"painter": 0.04}',
   ModelRatio: '{"writer-10": 1, "writer-2": 2.5}',
   CompletionRatio: '{"writer-2": 4, "leftover": 2}',
-  CacheRatio: '{}',
+  CacheRatio: '{"writer-2": 0.1}',
+  ImageRatio: '{"writer-2": 2}',
+  ...{ CreateCacheRatio: '{}', AudioRatio: '{}', AudioCompletionRatio: '{}' },
 }
 const tablesOf = (change: Partial<typeof texts> = {}) => {
   const read = readTables({ ...texts, ...change })
   if (!read.ok) throw new Error(`${read.option} cannot be read`)
   return read.tables
 }
-const none = { price: undefined, ratio: undefined, completionRatio: undefined }
+const { kinds: noKinds, ...none } = noPrices
+const known = { ...noKinds, cacheRead: 0.1, image: 2 }
 
 describe('the tables of prices', () => {
   it('become one row per model that any of them names, by name', () => {
     expect(priceRows(tablesOf())).toEqual([
-      { ...none, name: 'leftover', completionRatio: 2 },
-      { ...none, name: 'painter', price: 0.04 },
-      { ...none, name: 'writer-2', ratio: 2.5, completionRatio: 4 },
-      { ...none, name: 'writer-10', ratio: 1 },
+      { ...noPrices, name: 'leftover', completionRatio: 2 },
+      { ...noPrices, name: 'painter', price: 0.04 },
+      { ...none, name: 'writer-2', ratio: 2.5, completionRatio: 4, kinds: known },
+      { ...noPrices, name: 'writer-10', ratio: 1 },
     ])
   })
 
   it('say which option cannot be read', () => {
-    expect(readTables({ ...texts, CompletionRatio: '{"writer-2": "4"}', CacheRatio: '{}' })).toEqual({
+    expect(readTables({ ...texts, CompletionRatio: '{"writer-2": "4"}' })).toEqual({
       ok: false,
       option: 'CompletionRatio',
     })
@@ -33,8 +45,19 @@ describe('the tables of prices', () => {
 
   it('take over exactly the prices a model is given', () => {
     const tables = setPrices(tablesOf(), 'writer-2', { ...none, price: 0.1 })
-    expect(priceRows(tables).find(({ name }) => name === 'writer-2')).toEqual({ ...none, name: 'writer-2', price: 0.1 })
+    expect(priceRows(tables).find(({ name }) => name === 'writer-2')).toEqual({
+      ...none,
+      name: 'writer-2',
+      price: 0.1,
+      kinds: known,
+    })
     expect(Object.keys(tables.ModelRatio)).toEqual(['writer-10'])
+  })
+
+  it('change of the kinds of tokens those that are named', () => {
+    const tables = setPrices(tablesOf(), 'writer-2', { ...none, ratio: 1, kinds: { audio: 8, cacheRead: undefined } })
+    const row = priceRows(tables).find(({ name }) => name === 'writer-2')
+    expect(row?.kinds).toEqual({ ...noKinds, audio: 8, image: 2 })
   })
 
   it('stay the same objects where nothing changes, so that only what changed is saved', () => {
@@ -48,6 +71,7 @@ describe('the tables of prices', () => {
   it('forget a model that is removed, and can be written and read again', () => {
     const tables = removeModel(tablesOf(), 'writer-2')
     expect(isNamed(tables, 'writer-2')).toBe(false)
+    expect([tables.CacheRatio, tables.ImageRatio]).toEqual([{}, {}])
     expect(readTables(writeTables(tables))).toEqual({ ok: true, tables })
   })
 

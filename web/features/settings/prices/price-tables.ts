@@ -1,55 +1,54 @@
 import { formatOption, parseOption } from '#contract/option-text.ts'
+import { type KindRatios, kindOptions, kindsOf, type PriceKind } from './price-kinds.ts'
 
-export const priceOptions = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio'] as const
+export const priceOptions = ['ModelPrice', 'ModelRatio', 'CompletionRatio', ...Object.values(kindOptions)] as const
 export type PriceOption = (typeof priceOptions)[number]
 export type PriceTexts = Readonly<Record<PriceOption, string>>
 
 type Amounts = Readonly<Record<string, number>>
-/** The three options that together price the models. */
+/** The options that together price the models. */
 export type PriceTables = Readonly<Record<PriceOption, Amounts>>
 
-/** What one model costs: a price per request, or ratios. Without a cache ratio the one that is set stays. */
+/** What one model costs: a price per request, or ratios. The ratio of a kind that is not named stays as it is set. */
 export type ModelPrices = {
   price: number | undefined
   ratio: number | undefined
   completionRatio: number | undefined
-  cacheRatio?: number | undefined
+  kinds?: Partial<KindRatios>
 }
-export type PriceRow = ModelPrices & { name: string }
+export type PriceRow = ModelPrices & { name: string; kinds: KindRatios }
+
+/** The same asked of each option. */
+export const ofEach = <Value>(of: (option: PriceOption) => Value): Record<PriceOption, Value> => ({
+  ModelPrice: of('ModelPrice'),
+  ModelRatio: of('ModelRatio'),
+  CompletionRatio: of('CompletionRatio'),
+  CacheRatio: of('CacheRatio'),
+  CreateCacheRatio: of('CreateCacheRatio'),
+  ImageRatio: of('ImageRatio'),
+  AudioRatio: of('AudioRatio'),
+  AudioCompletionRatio: of('AudioCompletionRatio'),
+})
 
 /** Reads the options' texts; answers which of them cannot be read. */
 export const readTables = (
   texts: PriceTexts,
 ): { ok: true; tables: PriceTables } | { ok: false; option: PriceOption } => {
-  const [price, ratio, completionRatio, cacheRatio] = [
-    parseOption('ModelPrice', texts.ModelPrice),
-    parseOption('ModelRatio', texts.ModelRatio),
-    parseOption('CompletionRatio', texts.CompletionRatio),
-    parseOption('CacheRatio', texts.CacheRatio),
-  ]
-  if (!price.ok) return { ok: false, option: 'ModelPrice' }
-  if (!ratio.ok) return { ok: false, option: 'ModelRatio' }
-  if (!completionRatio.ok) return { ok: false, option: 'CompletionRatio' }
-  if (!cacheRatio.ok) return { ok: false, option: 'CacheRatio' }
+  const read = ofEach((option) => parseOption(option, texts[option]))
+  const broken = priceOptions.find((option) => !read[option].ok)
+  if (broken !== undefined) return { ok: false, option: broken }
   return {
     ok: true,
-    tables: {
-      ModelPrice: price.value,
-      ModelRatio: ratio.value,
-      CompletionRatio: completionRatio.value,
-      CacheRatio: cacheRatio.value,
-    },
+    tables: ofEach((option) => {
+      const table = read[option]
+      return table.ok ? table.value : {}
+    }),
   }
 }
 
-export const writeTables = (tables: PriceTables): PriceTexts => ({
-  ModelPrice: formatOption('ModelPrice', tables.ModelPrice),
-  ModelRatio: formatOption('ModelRatio', tables.ModelRatio),
-  CompletionRatio: formatOption('CompletionRatio', tables.CompletionRatio),
-  CacheRatio: formatOption('CacheRatio', tables.CacheRatio),
-})
+export const writeTables = (tables: PriceTables): PriceTexts => ofEach((option) => formatOption(option, tables[option]))
 
-/** What makes a price by itself: a share of a cached token is none. */
+/** What makes a price by itself: a share of a cached token or of a picture is none. */
 const pricing = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const
 
 /** Every model that any of these tables names, by name. */
@@ -63,21 +62,37 @@ export const priceRow = (tables: PriceTables, name: string): PriceRow => ({
   price: lookUp(tables.ModelPrice, name),
   ratio: lookUp(tables.ModelRatio, name),
   completionRatio: lookUp(tables.CompletionRatio, name),
+  kinds: kindsOf((kind) => lookUp(tables[kindOptions[kind]], name)),
 })
 
 export const isNamed = (tables: PriceTables, name: string): boolean =>
   pricing.some((option) => Object.hasOwn(tables[option], name))
 
-/** Gives a model exactly these prices; what is undefined is taken out, and a cache ratio that is not named stays. */
-export const setPrices = (tables: PriceTables, name: string, prices: ModelPrices): PriceTables => ({
-  ModelPrice: withEntry(tables.ModelPrice, name, prices.price),
-  ModelRatio: withEntry(tables.ModelRatio, name, prices.ratio),
-  CompletionRatio: withEntry(tables.CompletionRatio, name, prices.completionRatio),
-  CacheRatio: 'cacheRatio' in prices ? withEntry(tables.CacheRatio, name, prices.cacheRatio) : tables.CacheRatio,
-})
+/** Gives a model exactly these prices; what is undefined is taken out, and the ratio of a kind not named stays. */
+export const setPrices = (tables: PriceTables, name: string, { kinds = {}, ...prices }: ModelPrices): PriceTables => {
+  const withKind = (kind: PriceKind) => {
+    const table = tables[kindOptions[kind]]
+    return kind in kinds ? withEntry(table, name, kinds[kind]) : table
+  }
+  return {
+    ModelPrice: withEntry(tables.ModelPrice, name, prices.price),
+    ModelRatio: withEntry(tables.ModelRatio, name, prices.ratio),
+    CompletionRatio: withEntry(tables.CompletionRatio, name, prices.completionRatio),
+    CacheRatio: withKind('cacheRead'),
+    CreateCacheRatio: withKind('cacheWrite'),
+    ImageRatio: withKind('image'),
+    AudioRatio: withKind('audio'),
+    AudioCompletionRatio: withKind('audioOutput'),
+  }
+}
 
-export const removeModel = (tables: PriceTables, name: string): PriceTables =>
-  setPrices(tables, name, { price: undefined, ratio: undefined, completionRatio: undefined })
+/** Takes out whatever is set for a model, as its row shows it. */
+export const removeModel = (tables: PriceTables, name: string): PriceTables => setPrices(tables, name, noPrices)
+
+export const noPrices: ModelPrices & { kinds: KindRatios } = {
+  ...{ price: undefined, ratio: undefined, completionRatio: undefined },
+  kinds: kindsOf(() => undefined),
+}
 
 /** Whether a model has a price and ratios too: then only the price counts. */
 export const hasConflict = ({ price, ratio, completionRatio }: ModelPrices): boolean =>

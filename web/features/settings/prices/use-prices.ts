@@ -1,6 +1,13 @@
 import { useMemo, useRef } from 'react'
 import { useOptionText, useSettings } from '../settings-state.ts'
-import { type PriceOption, type PriceTables, priceOptions, readTables, writeTables } from './price-tables.ts'
+import {
+  type PriceOption,
+  type PriceTables,
+  type PriceTexts,
+  priceOptions,
+  readTables,
+  writeTables,
+} from './price-tables.ts'
 
 type Prices =
   | { ok: true; tables: PriceTables; update: (change: (tables: PriceTables) => PriceTables) => void }
@@ -9,15 +16,8 @@ type Prices =
 /** The prices as they are typed so far on whatever view, and how to change them. They are saved like any option. */
 export const usePrices = (): Prices => {
   const { draft } = useSettings()
-  const price = useOptionText('ModelPrice')
-  const ratio = useOptionText('ModelRatio')
-  const completionRatio = useOptionText('CompletionRatio')
-  const cacheRatio = useOptionText('CacheRatio')
-  const read = useMemo(
-    () =>
-      readTables({ ModelPrice: price, ModelRatio: ratio, CompletionRatio: completionRatio, CacheRatio: cacheRatio }),
-    [price, ratio, completionRatio, cacheRatio],
-  )
+  const texts = usePriceTexts()
+  const read = useMemo(() => readTables(texts), [texts])
   const latest = useRef(read)
   latest.current = read
   return useMemo(() => {
@@ -36,4 +36,32 @@ export const usePrices = (): Prices => {
       },
     }
   }, [read, draft])
+}
+
+/** The same object for as long as none of them changes. */
+const usePriceTexts = (): PriceTexts => {
+  const ModelPrice = useOptionText('ModelPrice')
+  const ModelRatio = useOptionText('ModelRatio')
+  const CompletionRatio = useOptionText('CompletionRatio')
+  const CacheRatio = useOptionText('CacheRatio')
+  const CreateCacheRatio = useOptionText('CreateCacheRatio')
+  const ImageRatio = useOptionText('ImageRatio')
+  const AudioRatio = useOptionText('AudioRatio')
+  const AudioCompletionRatio = useOptionText('AudioCompletionRatio')
+  return useMemo(
+    () => ({
+      ...{ ModelPrice, ModelRatio, CompletionRatio },
+      ...{ CacheRatio, CreateCacheRatio, ImageRatio, AudioRatio, AudioCompletionRatio },
+    }),
+    [
+      ModelPrice,
+      ModelRatio,
+      CompletionRatio,
+      CacheRatio,
+      CreateCacheRatio,
+      ImageRatio,
+      AudioRatio,
+      AudioCompletionRatio,
+    ],
+  )
 }

@@ -1,0 +1,137 @@
+import { cleanup } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { auditList } from '../features/audit/audit-list.tsx'
+import { batchList } from '../features/batches/batch-list.tsx'
+import { channelList } from '../features/channels/list/channel-list.tsx'
+import { drawingList } from '../features/drawings/drawing-list.tsx'
+import { batchList as codeBatchList } from '../features/redemptions/batch-list.tsx'
+import { redemptionList } from '../features/redemptions/redemption-list.tsx'
+import { songList } from '../features/songs/song-list.tsx'
+import { tokenList } from '../features/tokens/token-list.tsx'
+import { userList } from '../features/users/user-list.tsx'
+import { videoList } from '../features/videos/video-list.tsx'
+import type { PlainValue } from '../lib/csv.ts'
+import { type Area, useText, type WordKey } from '../lib/i18n.ts'
+import type { Filters } from '../lib/list-filters.ts'
+import { forgetUser, rememberUser } from '../lib/session.ts'
+import { answerCalls } from '../testing/answer-calls.ts'
+import { answersBeside } from '../testing/channels-page.tsx'
+import { renderPage } from '../testing/render-page.tsx'
+import { sampleChannel } from '../testing/sample-channel.ts'
+import { sampleUser } from '../testing/sample-user.ts'
+import { sampleToken } from '../testing/token-server.ts'
+import type { ListDefinition } from '../ui/list/list-definition.ts'
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+type Sampled = { area: Area; columns: readonly { plain?: unknown }[]; draw: () => ReactNode }
+
+/** A list with rows that show its words. */
+const sampled = <Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(
+  list: ListDefinition<Row, A, F, Tools>,
+  ...rows: Row[]
+): Sampled => ({ ...list, draw: () => rows.map((row) => <RowOf key={JSON.stringify(row)} list={list} row={row} />) })
+
+/** Every cell of a row, and beside it what a file says of it. */
+function RowOf<Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(props: {
+  list: ListDefinition<Row, A, F, Tools>
+  row: Row
+}) {
+  const t = useText(props.list.area)
+  return props.list.columns.map(
+    ({ id, plain, cell }) =>
+      plain && (
+        <div key={id} data-column={id} data-plain={JSON.stringify(plain(props.row, t))}>
+          {cell(props.row)}
+        </div>
+      ),
+  )
+}
+
+const at = 1_700_000_000
+const work = { status: 'SUCCESS', progress: '100%', fail_reason: 'too long', submit_time: at, finish_time: at + 20 }
+const made = { id: 1, quota: 1, media: [], created_at: at, start_time: at, user_id: 7, channel_id: 3 }
+const drawing = {
+  ...{ ...made, ...work, mj_id: '4711', code: 21, action: 'IMAGINE', prompt: 'a cat', prompt_en: 'cat' },
+  ...{ description: '', state: '', image_url: '', buttons: '', properties: '' },
+  ...{ submit_time: at * 1000, finish_time: (at + 20) * 1000 },
+}
+const batch = {
+  ...{ ...made, ...work, task_id: 'batch-1', platform: 'openai', model: 'large', token_name: 'main', username: 'anna' },
+  ...{ lines: 9, answered: 4, failed: 0, estimate: 1, held: 1, charged: 1, request_id: '', results: '' },
+}
+const code = {
+  ...{ id: 5, name: 'spring', key: 'abcdef', status: 1, quota: 9, is_gift: false, max_uses: 1, used_count: 0 },
+  ...{ used_user_id: 4, valid_from: 0, valid_until: 0, created_time: at, redeemed_time: 0 },
+}
+
+const lists: readonly Sampled[] = [
+  sampled(userList, sampleUser({ role: 10, status: 2, email: 'a@b.example', aff_count: 2 })),
+  sampled(tokenList, sampleToken({ group: '', unlimited_quota: true, expired_time: -1 }), sampleToken({ status: 2 })),
+  sampled(channelList, sampleChannel({ tag: 'east' }), sampleChannel({ type: 40, status: 3, response_time: 0 })),
+  sampled(redemptionList, code, { ...code, is_gift: true, status: 3 }),
+  sampled(codeBatchList, {
+    ...{ id: 5, name: 'spring', created_time: at, creator_id: 1, creator_name: 'anna', quota: 9 },
+    ...{ count: 10, used: 1, disabled: 2, expired: 3, remaining: 4 },
+  }),
+  sampled(songList, { ...made, ...work, task_id: 'song-1', platform: 'suno', action: 'LYRICS', data: '{}' }),
+  sampled(videoList, {
+    ...{ ...made, ...work, task_id: 'video-1', platform: 'openai', action: 'REMIX', model: 'film', prompt: 'a dog' },
+    ...{ seconds: 8, size: '1280x720' },
+  }),
+  sampled(drawingList, drawing),
+  sampled(batchList, batch, { ...batch, channel_id: 0 }),
+  sampled(auditList, {
+    ...{ id: 1, created_at: at, actor_id: 1, actor_name: 'root', action: 'user.disable', target: 'user:7' },
+    ...{ before: '{"status":1}', after: '{"status":2}', address: '127.0.0.1' },
+  }),
+]
+
+/** What is read on the screen, in cells and in fields. */
+const readIn = (cell: Element) =>
+  [cell.textContent, ...[...cell.querySelectorAll('input')].map(({ value }) => value)].join(' ')
+
+/** The words that the server knows. */
+const labels = new Map([
+  ['1', 'First'],
+  ['40', 'Second'],
+])
+
+const isSaid = (value: PlainValue, shown: string): boolean => {
+  if (typeof value === 'string') return value.split(',').every((part) => shown.includes(part.trim()))
+  if (typeof value === 'number') return (shown.match(/[\d.]+/g) ?? []).some((each) => Number(each) === value)
+  return value === undefined || !('choice' in value) || shown.includes(labels.get(value.choice) ?? value.choice)
+}
+
+it('Every list writes into its file the words that its cells show, and no number in their place', async () => {
+  for (const { area, draw } of lists) {
+    answerCalls(answersBeside)
+    const { container } = await renderPage(draw(), { areas: [area, 'audit', 'logs'] })
+    const strange = () =>
+      [...container.querySelectorAll<HTMLElement>('[data-column]')].flatMap((cell) => {
+        const plain = cell.dataset.plain === undefined ? undefined : JSON.parse(cell.dataset.plain)
+        return isSaid(plain, readIn(cell))
+          ? []
+          : `${area} ${cell.dataset.column}: ${cell.dataset.plain}, ${readIn(cell)}`
+      })
+    await vi.waitFor(() => expect(strange()).toEqual([]))
+    cleanup()
+  }
+})
+
+it('No list with a file is left out of this', async () => {
+  const modules = import.meta.glob<Record<string, unknown>>('../features/**/*-list.tsx', { eager: true })
+  const definitions = Object.values(modules).flatMap((module) => Object.values(module).filter(isList))
+  const withFile = definitions.filter(({ columns }) => columns.some(({ plain }) => plain !== undefined))
+  expect(withFile.length).toBeGreaterThan(9)
+  expect(withFile.filter(({ columns }) => !lists.some((list) => list.columns === columns))).toEqual([])
+})
+
+const isList = (value: unknown): value is Pick<Sampled, 'columns'> =>
+  typeof value === 'object' && value !== null && 'columns' in value && 'rowName' in value

@@ -67,6 +67,13 @@ describe('A field for many names', () => {
     expect(sent).not.toHaveBeenCalled()
   })
 
+  it('keeps what is typed when it is left, where names of one’s own are taken', async () => {
+    const { user } = await renderPage(<Harness creatable />)
+    await user.type(input(), 'my-model')
+    await user.tab()
+    expect(value()).toBe('gpt-4o my-model')
+  })
+
   it('adds a name of one’s own with a comma', async () => {
     const { user } = await renderPage(<Harness creatable />)
     await user.type(input(), 'my-model,')

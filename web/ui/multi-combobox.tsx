@@ -95,7 +95,12 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
             aria-required={props['aria-required']}
             aria-describedby={props['aria-describedby']}
             placeholder={value.length > 0 ? '' : (props.placeholder ?? t('choose'))}
-            onBlur={props.onBlur}
+            onBlur={({ currentTarget }) => {
+              // Closing throws away what is typed: where names of one's own are taken, it is one of them.
+              const typed = splitNames(currentTarget.value)
+              if (creatable && typed.length > 0) add(typed)
+              props.onBlur?.()
+            }}
             onPaste={paste}
             onKeyDown={(event) => {
               const typed = event.currentTarget.value.trim()

@@ -3,6 +3,7 @@ import { channels } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { isTouched } from '../../../lib/media.ts'
 import { notify } from '../../../lib/notify.ts'
 import { refresh } from '../../../lib/query.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
@@ -78,6 +79,8 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
         onPick={(next) => {
           setPicked(true)
           pick(next)
+          // The button goes away with the focus on it; a keyboard over the screen is not asked for.
+          if (!isTouched()) edit.form.setFocus('name')
         }}
       />
       <AccessFields edit={edit} task={task} provider={provider} onPaste={task.kind === 'create' ? guess : undefined} />

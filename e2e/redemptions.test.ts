@@ -122,7 +122,7 @@ describe('an operator with redemption codes', () => {
     await add('welcome', { key: 'ARRIVED', is_gift: true, max_uses: 2 })
     await client.call(wallet.redeem, { body: { key: 'ARRIVED' } })
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await rowOf('welcome').getByText('1/2').waitFor()
+    await rowOf('welcome').getByText('1/2', { exact: true }).waitFor()
     await chooseFromMenu('welcome', 'Edit')
     await drawer().getByRole('button', { name: '$10', exact: true }).click()
     await drawer().getByRole('button', { name: 'Save' }).click()

@@ -178,6 +178,7 @@ describe('a user with tokens', () => {
     await page.getByPlaceholder('Search by name').fill('offi')
     await rowOf('laptop').waitFor({ state: 'detached' })
     await page.getByPlaceholder('Search by name').fill('')
+    await rowOf('laptop').waitFor()
     await page.getByPlaceholder('Search by key').fill(`sk-${key.slice(8, 20)}`)
     await rowOf('laptop').waitFor({ state: 'detached' })
     await rowOf('office').waitFor()

@@ -23,7 +23,7 @@ export const choiceParameter = <const Choice extends string>(choices: readonly [
   z.catch(z.optional(z.enum(choices)), undefined)
 
 /** `?edit` is there, whatever it is. */
-const presenceParameter = z.optional(
+export const presenceParameter = z.optional(
   z.pipe(
     z.unknown(),
     z.transform(() => true as const),

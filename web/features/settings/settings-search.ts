@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OptionTab } from '#contract/options.ts'
-import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
+import { choiceParameter, presenceParameter, textParameter } from '../../lib/search-parameters.ts'
 
 export const settingTabs = [
   'operation',
@@ -16,8 +16,12 @@ export const settingTabs = [
 export const priceViews = ['editor', 'unset', 'lists', 'ratios'] as const
 export type PriceView = (typeof priceViews)[number]
 
+/** Which of the prices are looked at. */
+const priceSearch = { model: textParameter, served: presenceParameter, conflicts: presenceParameter }
+
 /** Which tab and view are open, and what is searched for. */
 export const settingsSearch = z.object({
+  ...priceSearch,
   tab: choiceParameter(settingTabs),
   prices: choiceParameter(priceViews),
   keyword: textParameter,

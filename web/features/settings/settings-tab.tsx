@@ -7,9 +7,9 @@ import { allSections, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { TextsSection } from './texts-section.tsx'
-import { VersionSection } from './version-section.tsx'
 
 const PricesSection = lazyPart(() => import('./prices/prices-section.tsx'), 'PricesSection')
+const VersionSection = lazyPart(() => import('./version-section.tsx'), 'VersionSection')
 const LogCleanup = lazyPart(() => import('./log-cleanup.tsx'), 'LogCleanup')
 
 /** Everything on one tab; typing on it draws only what changed. */
@@ -46,7 +46,13 @@ function TabSection({ layout }: { layout: SectionLayout }) {
       </Boundary>
     )
   }
-  if (layout.section === 'version') return <VersionSection layout={layout} />
+  if (layout.section === 'version') {
+    return (
+      <Boundary loading={<Skeleton className="h-40 w-full" />}>
+        <VersionSection layout={layout} />
+      </Boundary>
+    )
+  }
   if (layout.section === 'texts') return <TextsSection layout={layout} />
   if (layout.section === 'log') {
     return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { channels } from '#contract/channels.ts'
 import { pricingName } from '#contract/default-ratio-rules.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -9,11 +9,28 @@ import { endpointQuery } from '../../../lib/query.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorLine } from '../../../ui/error-state.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
+import { useSettingsSearch } from '../use-settings-search.ts'
 import { hasConflict, type PriceRow } from './price-tables.ts'
 
 type Filter = { keyword: string; onlyConflicts: boolean; onlyServed: boolean }
 
 const everything: Filter = { keyword: '', onlyConflicts: false, onlyServed: false }
+
+/** It stands in the address, as that of every list does. */
+const useFilter = (): [Filter, (filter: Filter) => void] => {
+  const [{ model = '', served, conflicts }, change] = useSettingsSearch()
+  const filter = useMemo(
+    () => ({ keyword: model, onlyServed: served === true, onlyConflicts: conflicts === true }),
+    [model, served, conflicts],
+  )
+  const set = ({ keyword, onlyServed, onlyConflicts }: Filter) =>
+    void change({
+      model: keyword === '' ? undefined : keyword,
+      served: onlyServed || undefined,
+      conflicts: onlyConflicts || undefined,
+    })
+  return [filter, set]
+}
 
 /** Which of the prices are looked at. */
 export type PriceFilter = {
@@ -26,7 +43,7 @@ export type PriceFilter = {
 }
 
 export const usePriceFilter = (rows: readonly PriceRow[]): PriceFilter & { found: readonly PriceRow[] } => {
-  const [filter, setFilter] = useState(everything)
+  const [filter, setFilter] = useFilter()
   const query = useQuery(endpointQuery(channels.enabledModels))
   const models = query.data
   const conflicts = useMemo(() => rows.filter(hasConflict), [rows])

@@ -77,10 +77,10 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
         type={type}
         isNew={task.kind === 'create'}
         onPick={(next) => {
+          // Before the button goes away with the focus on it; a keyboard over the screen is not asked for.
+          if (!isTouched()) edit.form.setFocus('name')
           setPicked(true)
           pick(next)
-          // The button goes away with the focus on it; a keyboard over the screen is not asked for.
-          if (!isTouched()) edit.form.setFocus('name')
         }}
       />
       <AccessFields edit={edit} task={task} provider={provider} onPaste={task.kind === 'create' ? guess : undefined} />

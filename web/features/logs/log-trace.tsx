@@ -4,14 +4,23 @@ import { useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { type TraceSpan, TraceSpanBar } from './trace-span.tsx'
 
-type Step = { name: string; status?: number; ms?: number; text: string | undefined; look: 'ok' | 'bad' | 'skipped' }
+type Step = {
+  name: string
+  status?: number
+  ms?: number
+  span?: TraceSpan
+  text: string | undefined
+  look: 'ok' | 'bad' | 'skipped'
+}
 
 /** Why the request went where it went: what was passed over and what each try brought. */
 export function LogTrace({ row }: { row: Log }) {
   const t = useText('logs')
   const format = useFormat()
-  const steps = stepsOf(row, t)
+  const steps = withSpans(stepsOf(row, t), otherOf(row).frt)
+  const whole = Math.max(0, ...steps.map(({ span }) => span?.to ?? 0))
   const { candidates } = otherOf(row).admin_info ?? {}
   if (steps.length === 0) return null
   return (
@@ -32,7 +41,13 @@ export function LogTrace({ row }: { row: Log }) {
                 <span className="font-medium">{step.name}</span>
                 <StepStatus step={step} />
                 {step.ms !== undefined && <span className="text-muted">{format.milliseconds(step.ms)}</span>}
+                {step.span?.first !== undefined && (
+                  <span className="text-muted">
+                    {t('firstToken')} {format.milliseconds(step.span.first)}
+                  </span>
+                )}
               </div>
+              {step.span && whole > 0 && <TraceSpanBar span={step.span} whole={whole} isOk={step.look === 'ok'} />}
               {step.text && <p className="text-xs break-words text-muted">{step.text}</p>}
             </div>
           </li>
@@ -80,6 +95,18 @@ const stepsOf = (row: Log, t: Text<'logs'>): Step[] => {
       look: isSuccess(status) ? ('ok' as const) : ('bad' as const),
     })),
   ]
+}
+
+/** One try follows the other. The first token came from the last of them, and is counted since the request came. */
+const withSpans = (steps: readonly Step[], firstToken: number | undefined): Step[] => {
+  let from = 0
+  return steps.map((step, index) => {
+    if (step.ms === undefined) return step
+    const span = { from, to: from + step.ms }
+    from = span.to
+    const isTold = firstToken !== undefined && index === steps.length - 1
+    return { ...step, span: isTold && firstToken <= span.to ? { ...span, first: firstToken } : span }
+  })
 }
 
 const reasonText = (reason: string, t: Text<'logs'>): string => {

@@ -152,6 +152,12 @@ describe('The usage log', () => {
     expect(screen.getByText(/^Saved \$0\.001800: /)).toBeTruthy()
     expect(screen.getByText('Status 500')).toBeTruthy()
     expect(screen.getByText('overloaded')).toBeTruthy()
+    const trace = screen.getByRole('group', { name: 'Routing' })
+    expect(Array.from(trace.querySelectorAll('[data-span]'), (bar) => bar.getAttribute('data-span'))).toEqual([
+      '0-12',
+      '12-912',
+    ])
+    expect(within(trace).getByText(/^First token/).textContent).toBe('First token 400 ms')
     expect(screen.getByText('Channel #3 first')).toBeTruthy()
     expect(screen.getAllByText('actual').length).toBeGreaterThan(0)
   })

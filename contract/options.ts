@@ -31,7 +31,7 @@ import { paymentOptions, signinOptions, signinSwitches } from './registry-option
 import { tierRatioTable } from './service-tiers.ts'
 import { discoveryCalls } from './signin-discovery.ts'
 import { toolPriceTable } from './tool-prices.ts'
-import { roles } from './users.ts'
+import { roles } from './user.ts'
 
 export type OptionTab = 'operation' | 'prices' | 'groups' | 'ratelimit' | 'models' | 'system' | 'other'
 

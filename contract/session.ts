@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing, singleLine } from './fields.ts'
-import { groupChoices, toldSelfFields, user } from './users.ts'
+import { groupChoices, toldSelfFields, user } from './user.ts'
 
 const humanCheck = z.object({ turnstile: z._default(z.string(), '') })
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { nothing, singleLine } from './fields.ts'
 import { codeWays, redirectWays, signedWays } from './signin-parts.ts'
 import type { CodeWay, RedirectWay, SignedWay } from './signin-ways/way.ts'
-import { user } from './users.ts'
+import { user } from './user.ts'
 
 /** A browser comes back with a code, or with what the place says of why there is none. */
 const comeBack = z.object({

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { users } from '#contract/user-calls.ts'
+import { users } from '#contract/users.ts'
 import { type Look, looks, sharedBrowser } from '#testing/browser.ts'
 import { createConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { logOther, logStat } from '#contract/logs.ts'
 import { systemStatus } from '#contract/status.ts'
-import { userSetting } from '#contract/users.ts'
+import { userSetting } from '#contract/user.ts'
 
 /** A thing that calls tell of, with its members as the product knows them. */
 export type SpecifiedEntity = {
@@ -26,7 +26,7 @@ export const specifiedEntities: readonly SpecifiedEntity[] = [
   {
     name: 'user',
     from: '1 §3',
-    file: 'contract/users.ts',
+    file: 'contract/user.ts',
     schema: contract.users.read.data,
     members: words(`
       id username display_name email group quota used_quota request_count aff_count aff_quota
@@ -41,7 +41,7 @@ export const specifiedEntities: readonly SpecifiedEntity[] = [
   {
     name: 'setting of a user',
     from: '1 §3',
-    file: 'contract/users.ts',
+    file: 'contract/user.ts',
     schema: userSetting,
     members: words(`
       notify_type quota_warning_threshold webhook_url webhook_secret notification_email
@@ -114,7 +114,7 @@ export const specifiedEntities: readonly SpecifiedEntity[] = [
   {
     name: 'choice of a group',
     from: '2 §3.4',
-    file: 'contract/users.ts',
+    file: 'contract/user.ts',
     schema: contract.session.groups.data,
     members: words('desc ratio'),
   },

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { findUser, updateUser } from '#server/db/users.ts'
 import { eachGateway, type TestClient, type TestGateway } from './gateway.ts'
 

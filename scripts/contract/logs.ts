@@ -147,7 +147,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-user.tsx',
+      file: 'web/features/logs/log-user-dialog.tsx',
       test: 'e2e/logs.test.ts',
       elements: {
         'window of a user: name': ["t('filterUser')", 'Username ann'],

@@ -74,7 +74,7 @@ export const users: Chapter = {
     },
     {
       from: '1 §4',
-      file: 'contract/users.ts',
+      file: 'contract/user.ts',
       test: 'web/features/users/user-rank.test.ts',
       elements: {
         'role 100: super admin': ['root: 100', 'the super admin promotes'],

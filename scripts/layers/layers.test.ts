@@ -54,10 +54,7 @@ it('allows what the table allows, and tests anything', () => {
       ['server/main.ts', "import { app } from './app.ts'\nimport { open } from './db/open.ts'"],
       ['server/relay/relay.test.ts', "import { open } from '../db/open.ts'\nimport { x } from '#testing/x.ts'"],
       ['web/app/pages.ts', "import { page } from '../features/users/page.tsx'"],
-      [
-        'web/features/users/page.tsx',
-        "import { row } from './row.tsx'\nimport { users } from '#contract/user-calls.ts'",
-      ],
+      ['web/features/users/page.tsx', "import { row } from './row.tsx'\nimport { users } from '#contract/users.ts'"],
     ),
   ).toEqual([])
 })

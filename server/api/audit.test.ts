@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { eachGateway, rootPassword, type TestClient } from '#testing/gateway.ts'
 
 type Act = { action: string; target: string; actor_name: string; before: string; after: string; address: string }

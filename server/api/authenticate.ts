@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#contract/endpoint.ts'
 import { ApplicationError } from '#contract/errors.ts'
-import { roles, userStatuses } from '#contract/users.ts'
+import { roles, userStatuses } from '#contract/user.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
 import { readSessionCookie } from './session-cookie.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Access, Endpoint, Proof } from '#contract/endpoint.ts'
 import { optionKeys, optionTable } from '#contract/options.ts'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { eachGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { makeStale } from '#testing/session-proof.ts'
 import { findUser, updateUser } from '../db/users.ts'

@@ -1,6 +1,6 @@
 import type { Batch, batches, OwnBatch } from '#contract/batches.ts'
 import { ApplicationError } from '#contract/errors.ts'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import { textOr } from '#protocols/task-platform.ts'
 import type { TaskRow } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { eachGateway, type TestClient, userPassword } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
 import { listAudit } from '../db/audit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userStatuses } from '#contract/users.ts'
+import { userStatuses } from '#contract/user.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'

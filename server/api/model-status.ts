@@ -1,7 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { UsagePoint } from '#contract/logs.ts'
 import type { modelStatus, StatedModel } from '#contract/model-status.ts'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { failuresByModel } from '../db/failed-calls.ts'
 import { readChart } from '../db/logs/log-store.ts'
 import { firstHour, modelStates } from '../domain/channels/model-states.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { userPassword } from '#testing/gateway.ts'
 import { addRelayChannel } from '#testing/relay-client.ts'
 import { eachUserBench } from '#testing/user-bench.ts'

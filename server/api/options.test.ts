@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatOption, parseOption } from '#contract/option-text.ts'
 import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 
 describe('options over HTTP', () => {

@@ -1,5 +1,5 @@
 import { accountFields } from '#contract/signin-parts.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { Database } from '../db/database.ts'
 import { listIdentities, listIdentitiesOf } from '../db/identities.ts'
 import type { UserRow } from '../db/schema.ts'

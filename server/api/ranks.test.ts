@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { users } from '#contract/user-calls.ts'
-import { roles, toldOfUser } from '#contract/users.ts'
+import { roles, toldOfUser } from '#contract/user.ts'
+import { users } from '#contract/users.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { findUser } from '../db/users.ts'
 import { inputSchema, operations } from './openapi.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { eachGateway, startTestGateway, type TestClient, userPassword } from '#testing/gateway.ts'
 import { makeStale, setProvedAt } from '#testing/session-proof.ts'

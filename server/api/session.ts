@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { session } from '#contract/session.ts'
-import { roles, toldOfSelf } from '#contract/users.ts'
+import { roles, toldOfSelf } from '#contract/user.ts'
 import { findUser } from '../db/users.ts'
 import { groupChoices, usableGroups } from '../domain/people/groups.ts'
 import { checkPassword, ownerOf } from '../domain/people/password-rules.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { type TestClient, type TestGateway, userPassword } from '#testing/gateway.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
 import { patience } from '#testing/patience.ts'

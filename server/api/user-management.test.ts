@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import { userPassword } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels, prompt } from '#testing/relay-client.ts'
 import { startUpstream } from '#testing/upstream.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import type { TestClient } from '#testing/gateway.ts'
 import { eachUserBench } from '#testing/user-bench.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'

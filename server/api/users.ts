@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { users } from '#contract/user-calls.ts'
-import { toldOfUser } from '#contract/users.ts'
+import { toldOfUser } from '#contract/user.ts'
+import type { users } from '#contract/users.ts'
 import { listUsers } from '../db/user-lists.ts'
 import type { Operator } from '../domain/people/audit.ts'
 import { operatorOf } from './actor.ts'

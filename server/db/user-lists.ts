@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { roles, userStatuses } from '#contract/users.ts'
+import { roles, userStatuses } from '#contract/user.ts'
 import type { Executor } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { readMatchingIds } from './matching-ids.ts'

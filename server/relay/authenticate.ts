@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { tokenStatuses } from '#contract/tokens.ts'
-import { roles, userStatuses } from '#contract/users.ts'
+import { roles, userStatuses } from '#contract/user.ts'
 import type { NamedThing } from '#protocols/named-things.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Asker } from '../domain/failed-calls/failed-call.ts'

@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
 import type { Domain } from '../domain/domain.ts'

@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { roles, userStatuses } from '#contract/users.ts'
+import { roles, userStatuses } from '#contract/user.ts'
 import type { Database } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { findUserByIdentity, insertIdentity, replaceIdentity } from '../db/identities.ts'

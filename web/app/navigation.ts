@@ -1,7 +1,7 @@
 import { type LucideIcon, MessageCircle } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SystemStatus } from '#contract/status.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { WordKey } from '../lib/i18n.ts'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'

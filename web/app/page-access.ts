@@ -1,5 +1,5 @@
 import type { StaticDataRouteOption } from '@tanstack/react-router'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { isAdmin, isRoot } from '../lib/session.ts'
 
 /** Whether somebody may open a page; pages without an `access` are open to all. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { change, type ShownRow } from './change.ts'
 import { type Answer, askFor, plainYes, type Question } from './confirm.ts'
 import { type Area, type Text, useText, type WordKey, wordOf } from './i18n.ts'

@@ -1,6 +1,6 @@
 import { signin } from '#contract/signin.ts'
 import type { DialogWay } from '#contract/signin-parts.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { call } from './api.ts'
 
 /** What a dialog brings: a code, or the fields that somebody signed. */

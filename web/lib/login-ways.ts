@@ -3,7 +3,7 @@ import { type DialogWay, signinNames } from '#contract/signin-parts.ts'
 import { signinWays } from '#contract/signin-ways/index.ts'
 import type { CodeWay, Mark, SignedWay, SigninWay } from '#contract/signin-ways/way.ts'
 import type { SystemStatus } from '#contract/status.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { jsonPreference } from './preferences.ts'
 
 /** How this browser signed in the last time: the button says so. */

@@ -1,4 +1,4 @@
-import { roles, type User, user } from '#contract/users.ts'
+import { roles, type User, user } from '#contract/user.ts'
 import { readLocalJson, writeLocal } from './local-storage.ts'
 import { createStore, useStore } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type SystemStatus, systemStatus } from '#contract/status.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { PersonalPage } from '../features/personal/personal-page.tsx'
 import { rememberUser } from '../lib/session.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'

@@ -1,5 +1,5 @@
 import { accountFields } from '#contract/signin-parts.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 export const sampleUser = (changes: Partial<User> = {}): User => ({
   id: 7,

@@ -1,4 +1,4 @@
-import { roles, userStatuses } from '#contract/users.ts'
+import { roles, userStatuses } from '#contract/user.ts'
 import type { Database } from '../../db/database.ts'
 import { findUserByEmail, isEmailTaken } from '../../db/users.ts'
 import { MailRefused, type SendMail, type SmtpServer } from '../../lib/smtp.ts'

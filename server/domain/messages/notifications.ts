@@ -1,4 +1,4 @@
-import type { UserSetting } from '#contract/users.ts'
+import type { UserSetting } from '#contract/user.ts'
 import type { Database, Executor } from '../../db/database.ts'
 import { findRoot } from '../../db/users.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'

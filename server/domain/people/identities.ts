@@ -1,4 +1,4 @@
-import type { UserSetting } from '#contract/users.ts'
+import type { UserSetting } from '#contract/user.ts'
 import type { TokenRow, UserRow } from '../../db/schema.ts'
 import { type AddressEntry, parseAddressList } from '../../lib/inbound/client-address.ts'
 import { createKnownValues } from '../../lib/known-values.ts'

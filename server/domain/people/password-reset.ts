@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { ServerLanguage } from '#contract/languages.ts'
-import { roles, userStatuses } from '#contract/users.ts'
+import { roles, userStatuses } from '#contract/user.ts'
 import type { Database } from '../../db/database.ts'
 import { findUserByEmail } from '../../db/users.ts'
 import { randomKey } from '../../lib/identifiers.ts'

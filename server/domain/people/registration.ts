@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import type { Database } from '../../db/database.ts'
 import { findUserByInviteCode, isEmailTaken, isUsernameTaken } from '../../db/users.ts'
 import { addressBlock } from '../../lib/inbound/client-address.ts'

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { OptionKey, OptionValues } from '#contract/options.ts'
-import { userStatuses } from '#contract/users.ts'
+import { userStatuses } from '#contract/user.ts'
 import type { Database } from '../../db/database.ts'
 import { deleteKnownDevicesOfUser } from '../../db/known-devices.ts'
 import { putOption } from '../../db/options.ts'

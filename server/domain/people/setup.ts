@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApplicationError } from '#contract/errors.ts'
-import { roles } from '#contract/users.ts'
+import { roles } from '#contract/user.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import { findSetup, insertSetup } from '../../db/setup.ts'
 import { findRoot } from '../../db/users.ts'

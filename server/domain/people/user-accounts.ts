@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { userStatuses } from '#contract/users.ts'
+import { userStatuses } from '#contract/user.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { deleteKnownDevicesOfUser } from '../../db/known-devices.ts'

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { roles, userStatuses } from '#contract/user.ts'
 import type { ActReason, UserAction } from '#contract/user-acts.ts'
-import { roles, userStatuses } from '#contract/users.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { Operator } from './audit.ts'
 

@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { UserSetting } from '#contract/users.ts'
+import type { UserSetting } from '#contract/user.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import { removeQuotaWarning } from '../../db/quota-warnings.ts'
 import { findUser, updateUser } from '../../db/users.ts'

@@ -1,8 +1,8 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
 import { BreakdownName } from './breakdown-name.tsx'
-import { Change } from './change.tsx'
 import type { Breakdown } from './use-breakdown.ts'
 
 type BreakdownTableProps = { breakdown: Breakdown; measure: Measure }
@@ -55,7 +55,7 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                 <td className={`${cell} text-right`}>{format.number(item.count)}</td>
                 <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
                 <td className={`${cell} text-right whitespace-nowrap`}>
-                  <Change now={item[measure]} before={item.before[measure]} />
+                  <UsageChange now={item[measure]} before={item.before[measure]} />
                 </td>
               </tr>
             ))}

@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { FailedShare } from '../../pieces/usage/failed-share.tsx'
+import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import { UsageChart } from '../../pieces/usage/usage-chart.tsx'
 import { type Measure, type Usage, usageOverTime, usageRate } from '../../pieces/usage/usage-series.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -20,7 +21,6 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
-import { Change } from './change.tsx'
 import { rangesFor, stepsFor } from './dashboard-range.ts'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
 import { Pace } from './pace.tsx'
@@ -164,7 +164,7 @@ function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
         label={t('cost')}
         aside={shape('quota')}
         value={quota === undefined ? unknown : format.quota(quota)}
-        hint={breakdown && <Change now={breakdown.total.quota} before={breakdown.before.quota} than />}
+        hint={breakdown && <UsageChange now={breakdown.total.quota} before={breakdown.before.quota} than />}
       />
       <Stat
         label={t('requests')}
@@ -176,7 +176,7 @@ function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
         label={t('tokens')}
         aside={shape('token_used')}
         value={tokens === undefined ? unknown : format.compact(tokens)}
-        hint={breakdown && <Change now={breakdown.total.token_used} before={breakdown.before.token_used} than />}
+        hint={breakdown && <UsageChange now={breakdown.total.token_used} before={breakdown.before.token_used} than />}
       />
       <Stat
         label={t(`calls.${rate?.per ?? 'minute'}`)}

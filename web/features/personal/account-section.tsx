@@ -1,5 +1,5 @@
 import { session } from '#contract/session.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLeaveGuard } from '../../lib/leave-guard.ts'

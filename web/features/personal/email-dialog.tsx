@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emails } from '#contract/emails.ts'
 import { session } from '#contract/session.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { affiliates } from '#contract/affiliates.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'

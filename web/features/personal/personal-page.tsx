@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { useText } from '../../lib/i18n.ts'
 import { selfQuery } from '../../lib/self.ts'
 import { useStatus } from '../../lib/status.ts'

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { EndpointRequest } from '#contract/endpoint.ts'
 import { emptyOrMailAddress, headerWord } from '#contract/fields.ts'
+import { shownUserSetting } from '#contract/user.ts'
 import type { userSettings } from '#contract/user-settings.ts'
-import { shownUserSetting } from '#contract/users.ts'
 import { formOf } from '../../lib/record-form.ts'
 import type { RecordEditOf } from '../../ui/use-record-form.ts'
 

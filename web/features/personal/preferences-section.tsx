@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { session } from '#contract/session.ts'
+import type { User } from '#contract/user.ts'
 import { userSettings } from '#contract/user-settings.ts'
-import type { User } from '#contract/users.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLeaveGuard } from '../../lib/leave-guard.ts'

@@ -1,4 +1,4 @@
-import { roles, type User } from '#contract/users.ts'
+import { roles, type User } from '#contract/user.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { affiliates } from '#contract/affiliates.ts'
 import { session } from '#contract/session.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { call } from '../../lib/api.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'

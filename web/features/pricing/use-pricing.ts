@@ -1,7 +1,7 @@
 import { type QueryFunctionContext, useQuery } from '@tanstack/react-query'
 import type { Language } from '#contract/languages.ts'
 import { models, type PricedModel, type PricingTables } from '#contract/models.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { users } from '#contract/user-calls.ts'
+import { users } from '#contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
+import type { User } from '#contract/user.ts'
 import { longestReason } from '#contract/user-acts.ts'
-import type { User } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStatus } from '../../lib/status.ts'

@@ -1,4 +1,4 @@
-import { roles, type User, userStatuses } from '#contract/users.ts'
+import { roles, type User, userStatuses } from '#contract/user.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { isDeleted } from './user-rank.ts'

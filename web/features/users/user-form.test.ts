@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { changesOf, faultsOf, type RecordForm, startOf } from '../../lib/record-form.ts'
 import { sampleUser } from '../../testing/sample-user.ts'

@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '#contract/endpoint.ts'
-import type { UserChangeInput, users } from '#contract/user-calls.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
+import type { UserChangeInput, users } from '#contract/users.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { passwordFault } from '../../lib/password-fault.ts'
 import { formOf } from '../../lib/record-form.ts'

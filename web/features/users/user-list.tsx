@@ -1,5 +1,5 @@
-import { users } from '#contract/user-calls.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
+import { users } from '#contract/users.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Count, Quota } from '../../ui/figures.tsx'

@@ -1,5 +1,5 @@
+import { roles, type User, userStatuses } from '#contract/user.ts'
 import type { UserAction } from '#contract/user-acts.ts'
-import { roles, type User, userStatuses } from '#contract/users.ts'
 
 export const isDeleted = (user: User): boolean => user.DeletedAt !== null
 

@@ -1,4 +1,4 @@
-import { users } from '#contract/user-calls.ts'
+import { users } from '#contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { mostFound, type PaletteFinder } from '../../lib/palette.ts'
 

@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FailedShare } from './failed-share.tsx'
+import { UsageChange } from './usage-change.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import type { Usage, UsageOf } from './usage-series.ts'
 
@@ -20,13 +21,16 @@ const daySeconds = 86_400
 export function UsageDays({ of }: { of: UsageOf }) {
   const t = useText('dashboard')
   const [end] = useState(() => Math.floor(Date.now() / 1000))
-  const query = useQuery<Usage>({
+  const query = useQuery<Days>({
     queryKey: [resourceOf(logs.usage), 'days', of, end],
     queryFn: ({ signal }) => readDays(of, end, signal),
   })
-  const usage = query.data
+  const usage = query.data?.usage
   return (
-    <CardSection title={t('lastDays', { count: shownDays })} description={usage && <FailedShare usage={usage} />}>
+    <CardSection
+      title={t('lastDays', { count: shownDays })}
+      description={query.data && <DaysSummary {...query.data} />}
+    >
       {query.error && !usage ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : usage === undefined ? (
@@ -40,17 +44,32 @@ export function UsageDays({ of }: { of: UsageOf }) {
   )
 }
 
+/** Beside what went through it in as long a time before. */
+type Days = { usage: Usage; before: number }
+
+function DaysSummary({ usage, before }: Days) {
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      <UsageChange now={callsIn(usage)} before={before} than />
+      <FailedShare usage={usage} />
+    </span>
+  )
+}
+
+const callsIn = ({ points }: Pick<Usage, 'points'>): number => points.reduce((sum, { count }) => sum + count, 0)
+
 /** Whole days of whoever looks, of which today is the last. */
-const readDays = async (of: UsageOf, end: number, signal: AbortSignal): Promise<Usage> => {
+const readDays = async (of: UsageOf, end: number, signal: AbortSignal): Promise<Days> => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const first = end - (shownDays - 1) * daySeconds
   const start = stepStart(first, 'day', zoneChanges(zone, first - daySeconds, end))
-  const asked = { start_timestamp: String(start), end_timestamp: String(end), default_time: 'day', zone } as const
-  const channel = of.channel === undefined ? {} : { channel: String(of.channel) }
-  const { data, beside } = await callWhole(
-    logs.usage,
-    { query: { ...asked, username: of.username ?? '', ...channel } },
-    { signal },
-  )
-  return { frame: beside.frame, points: data, failed: beside.failed, of }
+  const read = async (from: number, to: number): Promise<Usage> => {
+    const asked = { start_timestamp: String(from), end_timestamp: String(to), default_time: 'day', zone } as const
+    const channel = of.channel === undefined ? {} : { channel: String(of.channel) }
+    const query = { ...asked, username: of.username ?? '', ...channel }
+    const { data, beside } = await callWhole(logs.usage, { query }, { signal })
+    return { frame: beside.frame, points: data, failed: beside.failed, of }
+  }
+  const [usage, earlier] = await Promise.all([read(start, end), read(start - (end - start), start - 1)])
+  return { usage, before: callsIn(earlier) }
 }

@@ -1,7 +1,7 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 
-type ChangeProps = {
+type UsageChangeProps = {
   now: number
   before: number
   /** Whether it stands alone, and so says what it is compared with. */
@@ -9,7 +9,7 @@ type ChangeProps = {
 }
 
 /** How much more or less it is than in the time before. No colour: more is neither good nor bad. */
-export function Change({ now, before, than = false }: ChangeProps) {
+export function UsageChange({ now, before, than = false }: UsageChangeProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const text = () => {

@@ -50,6 +50,7 @@ export function* madeUpCalls(count: number, until: number): Generator<Settlement
       promptTokens,
       completionTokens,
       useTime,
+      durationMs: useTime * 1000,
       isStream,
       content: '',
       other: JSON.stringify({

@@ -170,6 +170,14 @@ export type UsagePoint = z.output<typeof usagePoint>
 const usageSums = z.object({ quota: z.int(), count: z.int(), token_used: z.int() })
 export type UsageSums = z.output<typeof usageSums>
 
+/**
+ * How long the answers of half and of 95 in a hundred took at most: of calls that were answered to the end, at most a
+ * tenth from what it was. Null where there were none; absent where they are not counted by it.
+ */
+const timed = { p50_ms: z.optional(z.nullable(z.int())), p95_ms: z.optional(z.nullable(z.int())) }
+const usageTimes = z.object(timed)
+export type UsageTimes = z.output<typeof usageTimes>
+
 /** What calls of one model, user, token, channel, group or vendor cost, and did in the time before of the same length. */
 const usageShare = z.extend(usageSums, {
   /** A name or an id; of a vendor the type of its channels. */
@@ -188,7 +196,13 @@ const usageBreakdown = z.object({
   total: usageSums,
   before: usageSums,
 })
-export type UsageBreakdown = z.output<typeof usageBreakdown>
+
+/** For administrators; by models, channels and vendors of everybody it is told how long they took. */
+const timedBreakdown = z.extend(usageBreakdown, {
+  items: z.array(z.extend(usageShare, timed)),
+  total: z.extend(usageSums, timed),
+})
+export type UsageBreakdown = z.output<typeof timedBreakdown>
 
 /** What the points were counted for: the range, and the steps and the time zone that were taken. */
 const usageFrame = z.object({ start: z.int(), end: z.int(), step: z.enum(['hour', 'day', 'week']), zone: z.string() })
@@ -321,7 +335,8 @@ export const logs = {
     summary: 'Usage by model and hour, day or week: of everybody, of one user, or through one channel',
     query: z.object({ ...chartFilters, username: adminFilters.username, channel: adminFilters.channel }),
     data: z.array(usagePoint),
-    beside: z.object({ frame: usageFrame, failed: failedCount }),
+    // How long its answers took is told of one channel.
+    beside: z.object({ frame: usageFrame, failed: failedCount, ...timed }),
   }),
   usageSelf: endpoint({
     method: 'GET',
@@ -344,7 +359,7 @@ export const logs = {
       ...breakdownFilters,
       username: adminFilters.username,
     }),
-    data: usageBreakdown,
+    data: timedBreakdown,
   }),
   breakdownSelf: endpoint({
     method: 'GET',

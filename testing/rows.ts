@@ -107,6 +107,7 @@ export const settlement = (fields: Partial<Settlement> = {}): Settlement => ({
   promptTokens: 7,
   completionTokens: 3,
   useTime: 1,
+  durationMs: 1000,
   isStream: false,
   content: '',
   other: '{}',

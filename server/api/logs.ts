@@ -28,6 +28,7 @@ import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
 import { triedChannelNames } from './tried-channels.ts'
 import { type BreakdownQuery, usageBreakdown } from './usage-breakdown.ts'
+import { timesOfChannel, withTimes } from './usage-times.ts'
 
 /** How rows of both kinds are shown to whoever asks. */
 type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
@@ -67,8 +68,13 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     // A step begins before the range does, and no call is later than now, however far the range goes.
     const changes = zoneChanges(frame.zone, Math.max(start, earliest) - seconds, Math.min(end, now) + seconds)
     const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { ...filter, userId, start, end })
-    return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
+    const times = await timesFor(filter)
+    const points = await readChart(database.query, filter, { seconds, changes }, owner)
+    return writtenAnswer(points, { frame, failed, ...times })
   }
+  /** It is counted of everybody, and told to administrators. */
+  const timesFor = ({ user_id, username, channel, ...range }: LogFilter) =>
+    user_id || username || !channel ? {} : timesOfChannel(database.query, channel, range)
   const readParts = (asked: PartsQuery, whose: { username: string } | { user_id: number }) =>
     usageBreakdown(database.query, pool, whose, { ...asked, now: nowSeconds(clock) })
   /** Undefined: there is no such user. */
@@ -119,7 +125,10 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       refuseLong(query, nowSeconds(clock))
       return readPoints(query, { ...query, user_id: user.id }, user, user.id)
     },
-    breakdown: ({ query, language }) => readParts({ ...query, language }, { username: query.username }),
+    breakdown: async ({ query, language }) => {
+      const found = await readParts({ ...query, language }, { username: query.username })
+      return query.username === '' ? withTimes(database.query, pool, found, query.by, query) : found
+    },
     breakdownSelf: ({ caller, query, language }) => {
       refuseLong(query, nowSeconds(clock))
       return readParts({ ...query, language }, { user_id: caller.user.id })

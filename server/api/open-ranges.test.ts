@@ -62,7 +62,7 @@ describe('a list that can be narrowed to a time', () => {
     const settlement = (createdAt: number): Settlement => ({
       ...{ requestId: `at ${createdAt}`, createdAt, userId: 1, username: 'root', tokenId: 0, tokenName: 'key' },
       ...{ channelId: 1, modelName: 'seen', group: 'default', quota: 1, promptTokens: 0, completionTokens: 0 },
-      ...{ useTime: 1, isStream: false, content: '', other: '{}', counted: true, logged: true },
+      ...{ useTime: 1, durationMs: 0, isStream: false, content: '', other: '{}', counted: true, logged: true },
     })
 
     it('is one of those that are looked at here', async () => {

@@ -49,7 +49,7 @@ export const usageBreakdown = async (
 const mostChannels = 100_000
 
 /** A channel that was deleted since is nobody's. */
-const vendorOf = (channel: string, pool: ChannelPool): string => String(pool.find(Number(channel))?.type ?? 0)
+export const vendorOf = (channel: string, pool: ChannelPool): string => String(pool.find(Number(channel))?.type ?? 0)
 
 const vendorName = (type: number, language: ServerLanguage): string =>
   type === 0 ? '' : wordsIn(language, providerOf(type).label)

@@ -16,7 +16,13 @@ type Difference = Pick<Breach, 'subject' | 'expected' | 'actual'>
 export type Amounts = RawBuilder<unknown>
 
 /** Two sums of amounts by subject, and the subjects for which they are not the same. */
-export const difference = (expected: Amounts, actual: Amounts): RawBuilder<Difference> => sql<Difference>`
+export const difference = (expected: Amounts, actual: Amounts): RawBuilder<Difference> =>
+  compared(expected, actual, sql`<>`)
+
+/** The same, and the subjects of which there is more than there may be. */
+export const excess = (most: Amounts, actual: Amounts): RawBuilder<Difference> => compared(most, actual, sql`<`)
+
+const compared = (expected: Amounts, actual: Amounts, how: RawBuilder<unknown>) => sql<Difference>`
   select subject, sum(expected) as expected, sum(actual) as actual
   from (
     select subject, amount as expected, 0 as actual from (${expected}) as expected_amounts
@@ -24,7 +30,7 @@ export const difference = (expected: Amounts, actual: Amounts): RawBuilder<Diffe
     select subject, 0 as expected, amount as actual from (${actual}) as actual_amounts
   ) as amounts
   group by subject
-  having sum(expected) <> sum(actual)
+  having sum(expected) ${how} sum(actual)
   order by subject
   limit 1000`
 

@@ -4,6 +4,7 @@ import { addAccounts, settlement } from '#testing/rows.ts'
 import { applyCredit } from './credits.ts'
 import type { Database } from './database.ts'
 import { findBrokenInvariants, findWrongCharges } from './invariants.ts'
+import { rollUp } from './logs/log-store.ts'
 
 const found = async (database: Database) =>
   (await findBrokenInvariants(database)).map(({ invariant, what, subject, expected, actual }) => [
@@ -88,6 +89,16 @@ eachDatabase((_engine, open) => {
       expect(await found(database)).toEqual([
         ['hours', 'usage_hours.quota by user, token and channel', '1.1.1', -10],
         ['hours', 'usage_hours.logged by hour, user and channel', expect.stringMatching(/^\d+\.1\.1$/), 2],
+      ])
+    })
+
+    it('finds more calls that took some time than there were, and a day that says something else than its hours', async () => {
+      const database = await openBooks()
+      await rollUp(database, 1_800_000_000)
+      await database.query.updateTable('latency_hours').set({ count: 3 }).where('channel', '=', 1).execute()
+      expect(await found(database)).toEqual([
+        ['hours', 'latency_hours.count by hour, channel and model', '1699999200.1.model', 2],
+        ['hours', 'latency_days.count by day, channel, model and bucket', '1699920000.1.model.25', -2],
       ])
     })
 

@@ -62,6 +62,14 @@ export type UsageDaysTable = ColumnValues & {
   hours: number
 }
 
+/** How many calls of an hour took how long, written with each row: `bucket` is one of latency-buckets.ts. */
+export type LatencyHoursTable = LatencyCount & { hour: number }
+
+/** The same of days, see logs/latencies.ts. */
+export type LatencyDaysTable = LatencyCount & { day: number }
+
+type LatencyCount = Pick<ColumnValues, 'channel' | 'model_name'> & { bucket: number; count: number }
+
 /** Which users ever had a name, or a token of a name: `kind` is the column. See usage-names.ts. */
 export type UsageNamesTable = { kind: string; name: string; user_id: number }
 

@@ -3,6 +3,8 @@ import type { ChannelValues } from '#contract/channel-field-parts.ts'
 import type {
   FailedCallsTable,
   FailedHoursTable,
+  LatencyDaysTable,
+  LatencyHoursTable,
   LogDeletionsTable,
   LogsTable,
   OpenDaysTable,
@@ -41,6 +43,8 @@ export type Tables = {
   usage_totals: UsageTotalsTable
   usage_days: UsageDaysTable
   usage_names: UsageNamesTable
+  latency_hours: LatencyHoursTable
+  latency_days: LatencyDaysTable
   open_hours: OpenHoursTable
   open_days: OpenDaysTable
   log_deletions: LogDeletionsTable

@@ -25,7 +25,10 @@ type Recorded = {
 }
 export type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
-/** Everything known of a finished call, as one row. It keeps the price card, so that the charge can be recomputed. */
+/**
+ * Everything known of a finished call, as one row. It keeps the price card, so that the charge can be recomputed. How
+ * long it took is counted of answers alone, by whoever delivers them.
+ */
 export const recordOf = (
   domain: Live,
   { caller, call, request, trace }: Recorded,
@@ -47,6 +50,7 @@ export const recordOf = (
     promptTokens: inputTokens(charge.usage),
     completionTokens: outputTokens(charge.usage),
     useTime: Math.round(trace.elapsedMs() / 1000),
+    durationMs: 0,
     isStream: delivery.firstByteMs !== undefined,
     content: chargeText(other),
     other: JSON.stringify(other),

@@ -43,10 +43,15 @@ const charge = (domain: Live, parts: Settled, delivery: Delivery, known: Reckone
   const whole = chargeOf(parts, known)
   const isCut = delivery.ending === 'out_of_quota' && delivery.reckoned !== undefined
   const settlement = recordOf(domain, parts, delivery, isCut ? withinHold(whole, hold) : whole)
+  settlement.durationMs = durationOf(parts, delivery)
   return domain.ledger.settle(hold, settlement).then(() => {
     parts.running.settled = settlement
   })
 }
+
+/** What ended early says nothing of how quick its channel is, nor does what was only begun: an answer of the background. */
+const durationOf = ({ call, trace }: Settled, { ending }: Delivery): number =>
+  ending === 'complete' && call.outline.storage?.background !== true ? Math.max(1, Math.round(trace.elapsedMs())) : 0
 
 /** Only where it stands for the prompt alone: not for turns that are kept upstream, nor for what tools put into it. */
 const learnFrom = (

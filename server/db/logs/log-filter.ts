@@ -5,7 +5,7 @@ import { rowsOfCall } from '#contract/request-ids.ts'
 import type { Executor } from '../database.ts'
 import { columns, columnsOfCalls } from '../dimension-columns.ts'
 import type { Column, ColumnValues } from '../dimensions.ts'
-import { idRange, secondsPerDay } from '../log-time.ts'
+import { idRange, secondsPerDay, secondsPerHour } from '../log-time.ts'
 import type { Tables } from '../schema.ts'
 
 /** What a list of log rows is narrowed by: any column of the sums and a time; `before` is the id to stop at. */
@@ -35,6 +35,12 @@ export const timeRange = ({ start_timestamp: start = 0, end_timestamp: end = 0 }
   start,
   end === 0 ? latest : end,
 ]
+
+/** The same range for what is known by the hour: the hours that begin in it. */
+export const hoursIn = (filter: LogFilter): { start_timestamp: number; end_timestamp: number } => {
+  const [start, end] = timeRange(filter)
+  return { start_timestamp: Math.ceil(start / secondsPerHour) * secondsPerHour, end_timestamp: end }
+}
 
 /** The last second of a day, so that no day is cut by it. */
 const latest = 1_157_407 * secondsPerDay - 1

@@ -15,6 +15,7 @@ import { type Period, readUsage } from './usage-periods.ts'
  */
 
 export { insertLog } from './insert-log.ts'
+export { type Latencies, readLatencies } from './latencies.ts'
 export type { LogFilter } from './log-filter.ts'
 export { readLogDeletion } from './retention-progress.ts'
 export { rollUp } from './rollup.ts'

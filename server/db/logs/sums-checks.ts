@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Check, difference, spending } from '../book-check.ts'
+import { type Check, difference, excess, spending } from '../book-check.ts'
 import { kindsOfCalls } from './usage-totals.ts'
 
 /** What was added up of hours that nobody has written to since. Kinds without the type are of calls alone. */
@@ -67,6 +67,27 @@ const modelsCheck = (): Check => ({
   ),
 })
 
+/** No more calls took some time than there were. */
+const latenciesCheck = (): Check => ({
+  invariant: 'hours',
+  what: 'latency_hours.count by hour, channel and model',
+  rows: excess(
+    sql`select hour || '.' || channel || '.' || model_name as subject, count as amount from usage_hours where type = 2`,
+    sql`select hour || '.' || channel || '.' || model_name as subject, count as amount from latency_hours`,
+  ),
+})
+
+const latencyDaysCheck = (): Check => ({
+  invariant: 'hours',
+  what: 'latency_days.count by day, channel, model and bucket',
+  rows: difference(
+    sql`select (hour - hour % 86400) || '.' || channel || '.' || model_name || '.' || bucket as subject, count as amount
+      from latency_hours where hour - hour % 86400 not in (${openDays})`,
+    sql`select day || '.' || channel || '.' || model_name || '.' || bucket as subject, count as amount
+      from latency_days where day not in (${openDays})`,
+  ),
+})
+
 /** The sums say what the rows and charges say, as far as nobody has written to them since. */
 export const sumsChecks: readonly Check[] = [
   {
@@ -85,6 +106,8 @@ export const sumsChecks: readonly Check[] = [
   sharedNamesCheck('quota'),
   sharedNamesCheck('logged'),
   modelsCheck(),
+  latenciesCheck(),
+  latencyDaysCheck(),
   {
     invariant: 'hours',
     what: 'usage_hours.logged by hour, user and channel',

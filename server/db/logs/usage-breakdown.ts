@@ -5,7 +5,7 @@ import type { Executor } from '../database.ts'
 import type { Column } from '../dimensions.ts'
 import { oneOf } from '../engine-sql.ts'
 import { secondsPerHour } from '../log-time.ts'
-import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
+import { consume, hoursIn, type LogFilter, matches } from './log-filter.ts'
 import { type OpenPeriods, readOpenPeriods } from './open-hours.ts'
 import { everyUser, ownersOf } from './usage-names.ts'
 import { singleHours, wholeDays } from './usage-periods.ts'
@@ -35,9 +35,8 @@ type Asked = { by: LoggedPart; measure: UsageMeasure; limit: number }
  * in all, and what both were in as long a time before.
  */
 export const readBreakdown = async (executor: Executor, filter: LogFilter, asked: Asked): Promise<Breakdown> => {
-  const [start, end] = timeRange(filter)
   const open = await readOpenPeriods(executor)
-  const first = Math.ceil(start / secondsPerHour) * secondsPerHour
+  const { start_timestamp: first, end_timestamp: end } = hoursIn(filter)
   const within = (from: number, until: number): LogFilter => ({
     ...filter,
     type: consume,

@@ -3,7 +3,7 @@ import { weekShift, type ZoneChange } from '#contract/usage-calendar.ts'
 import type { Executor } from '../database.ts'
 import { jsonObject, oneOf } from '../engine-sql.ts'
 import { secondsPerDay, secondsPerHour } from '../log-time.ts'
-import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
+import { consume, hoursIn, type LogFilter, matches, timeRange } from './log-filter.ts'
 import { inOpenHours, type OpenPeriods, outsideOpenHours, readOpenPeriods } from './open-hours.ts'
 import { movingHours, type TimeZone, timeZoneOf, utc } from './time-zone.ts'
 import { everyUser, modelNames, ownersOf } from './usage-names.ts'
@@ -26,13 +26,7 @@ export const readChart = async (
   step: ChartStep,
   owner: ChartOwner,
 ): Promise<string> => {
-  const [start, end] = timeRange(filter)
-  const calls = {
-    ...filter,
-    type: consume,
-    start_timestamp: Math.ceil(start / secondsPerHour) * secondsPerHour,
-    end_timestamp: end,
-  }
+  const calls = { ...filter, ...hoursIn(filter), type: consume }
   const open = await readOpenPeriods(executor)
   const users = await ownersOf(executor, calls, open)
   const sums =

@@ -3,6 +3,7 @@ import type { Database, OpenTransaction } from '../database.ts'
 import { columns, inSql } from '../dimension-columns.ts'
 import { type Column, dimensions } from '../dimensions.ts'
 import { hoursOfDay, secondsPerHour } from '../log-time.ts'
+import { rollUpLatencies } from './latencies.ts'
 import { consume } from './log-filter.ts'
 import { everyUser } from './usage-names.ts'
 import { totalsByModel } from './usage-totals.ts'
@@ -25,7 +26,10 @@ export const rollUpDay = async (database: Database, day: number): Promise<void> 
     const some = users.slice(done, done + usersAtOnce).map((user) => user.user_id)
     await database.transaction((transaction) => rollUpUsers(transaction, day, some))
   }
-  await database.transaction((transaction) => rollUpModels(transaction, day))
+  await database.transaction(async (transaction) => {
+    await rollUpModels(transaction, day)
+    await rollUpLatencies(transaction, day)
+  })
   // An hour that was added up meanwhile has given the day another version.
   await query.deleteFrom('open_days').where('day', '=', day).where('version', '=', before.version).execute()
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { columns, inSql } from '../dimension-columns.ts'
 import { dimensions } from '../dimensions.ts'
+import { latencyBucketOf } from '../latency-buckets.ts'
 import { idsPerSecond, secondsPerHour, secondsPerPart } from '../log-time.ts'
 import type { Settlement } from '../settling/settlement.ts'
 
@@ -42,6 +43,7 @@ const incoming: readonly Incoming[] = [
   { column: 'content', type: 'text', value: ({ content }) => content },
   { column: 'other', type: 'text', value: ({ other }) => other },
   { column: 'logged', type: 'boolean', value: ({ logged }) => logged },
+  { column: 'bucket', type: 'bigint', value: ({ durationMs }) => latencyBucketOf(durationMs) },
 ]
 
 const columnsOf = (settlements: readonly Settlement[]): unknown[] =>
@@ -130,6 +132,14 @@ changed_channels as (
 opened as (
   insert into open_hours (hour) select distinct created_at - created_at % ${secondsPerHour} from fresh order by 1
   on conflict (hour) do nothing
+),
+counted_latencies as (
+  insert into latency_hours (hour, channel, model_name, bucket, count)
+  select created_at - created_at % ${secondsPerHour} as hour, channel, model_name, bucket, count(*)
+  from fresh where bucket >= 0
+  group by hour, channel, model_name, bucket
+  order by hour, channel, model_name, bucket
+  on conflict (hour, channel, model_name, bucket) do update set count = latency_hours.count + excluded.count
 )
 insert into usage_hours (hour, type, ${key}, count, logged, quota, prompt_tokens, completion_tokens, parts)
 select created_at - created_at % ${secondsPerHour} as hour, 2, ${key}, count(*), count(*) filter (where logged),

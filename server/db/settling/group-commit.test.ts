@@ -152,6 +152,8 @@ it.each([
   ['promptTokens', Number.POSITIVE_INFINITY],
   ['completionTokens', 0.5],
   ['useTime', 0.5],
+  ['durationMs', 0.5],
+  ['durationMs', -1],
 ])('a charge whose %s is %d is refused before it reaches the others', async (field, value) => {
   const { group, sizes } = heldCommits()
   await expect(group.settle([settlement(), settlement({ [field]: value })])).rejects.toBeInstanceOf(RangeError)

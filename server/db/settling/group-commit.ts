@@ -147,4 +147,6 @@ const isStorable = (settlement: Settlement): boolean =>
   Number.isSafeInteger(settlement.channelId) &&
   Number.isSafeInteger(settlement.promptTokens) &&
   Number.isSafeInteger(settlement.completionTokens) &&
-  Number.isSafeInteger(settlement.useTime)
+  Number.isSafeInteger(settlement.useTime) &&
+  Number.isSafeInteger(settlement.durationMs) &&
+  settlement.durationMs >= 0

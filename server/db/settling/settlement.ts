@@ -8,6 +8,8 @@ export type Settlement = SettledValues & {
   promptTokens: number
   completionTokens: number
   useTime: number
+  /** How long its answer took, counted for its channel and model (latency-buckets.ts); 0: it is not counted. */
+  durationMs: number
   isStream: boolean
   content: string
   /** JSON text. */

@@ -15,6 +15,8 @@ const schema = z.object({
   promptTokens: z.int(),
   completionTokens: z.int(),
   useTime: z.int(),
+  // Those of earlier versions have none.
+  durationMs: z._default(z.int(), 0),
   isStream: z.boolean(),
   content: z.string(),
   other: z.string(),

@@ -1,3 +1,5 @@
+import { settledTexts } from '../dimension-columns.ts'
+import { latencyBucketOf } from '../latency-buckets.ts'
 import { hasPart, hourOf, partOf } from '../log-time.ts'
 import type { ArrivedSettlement } from './settlement-values.ts'
 
@@ -8,6 +10,8 @@ export type Sums = {
   channels: Map<number, AccountSums>
   /** By user: those of one user are few, and found by comparing. */
   hours: Map<number, HourSums[]>
+  /** By channel. */
+  latencies: Map<number, LatencySums[]>
 }
 
 type AccountSums = { quota: number; counted: number; accessedAt: number }
@@ -23,7 +27,12 @@ export type HourSums = {
   parts: number
 }
 
-export const emptySums = (): Sums => ({ users: new Map(), tokens: new Map(), channels: new Map(), hours: new Map() })
+export type LatencySums = { hour: number; channel: number; model: string; bucket: number; count: number }
+
+export const emptySums = (): Sums => ({
+  ...{ users: new Map(), tokens: new Map(), channels: new Map() },
+  ...{ hours: new Map(), latencies: new Map() },
+})
 
 export const addToSums = (sums: Sums, settlement: ArrivedSettlement): void => {
   const { userId, tokenId, channelId, quota, counted, createdAt } = settlement
@@ -39,6 +48,27 @@ export const addToSums = (sums: Sums, settlement: ArrivedSettlement): void => {
   hour.promptTokens += settlement.promptTokens
   hour.completionTokens += settlement.completionTokens
   if (settlement.logged && !hasPart(hour.parts, part)) hour.parts += part
+  addLatency(sums, settlement)
+}
+
+const modelPlace = settledTexts.indexOf('modelName')
+
+const addLatency = (
+  { latencies }: Sums,
+  { channelId: channel, createdAt, durationMs, key }: ArrivedSettlement,
+): void => {
+  const bucket = latencyBucketOf(durationMs)
+  if (bucket < 0) return
+  const hour = hourOf(createdAt)
+  const model = String(key[modelPlace])
+  let ofChannel = latencies.get(channel)
+  if (ofChannel === undefined) {
+    ofChannel = []
+    latencies.set(channel, ofChannel)
+  }
+  const known = ofChannel.find((sums) => sums.bucket === bucket && sums.hour === hour && sums.model === model)
+  if (known === undefined) ofChannel.push({ hour, channel, model, bucket, count: 1 })
+  else known.count += 1
 }
 
 const addToAccount = (

@@ -20,7 +20,7 @@ export type ArrivedSettlement = Omit<Settlement, keyof SettledValues | Flags> &
     key: readonly (string | number)[]
   }
 
-const ownWidth = 14
+const ownWidth = 15
 const width = ownWidth + settledTexts.length + settledNumbers.length
 
 export const settlementValues = (settlements: readonly Settlement[]): SettlementValues => {
@@ -43,6 +43,7 @@ export const settlementValues = (settlements: readonly Settlement[]): Settlement
     numbers[place + 11] = settlement.isStream ? 1 : 0
     numbers[place + 12] = settlement.counted ? 1 : 0
     numbers[place + 13] = settlement.logged ? 1 : 0
+    numbers[place + 14] = settlement.durationMs
     texts += requestId + content + other
     place += ownWidth
     for (const field of settledTexts) {
@@ -87,6 +88,7 @@ export const arrivedSettlements = ({ numbers, texts }: SettlementValues): Arrive
       isStream: flag(11),
       counted: flag(12),
       logged: flag(13),
+      durationMs: number(14),
       key,
     })
     for (let offset = ownWidth; offset < width; offset += 1) {

@@ -98,7 +98,7 @@ const insertCharge = ({ insertCharge }: Statements, settlement: ArrivedSettlemen
     settlement.counted,
   )
 
-const apply = (statements: Statements, { users, tokens, channels, hours }: Sums): void => {
+const apply = (statements: Statements, { users, tokens, channels, hours, latencies }: Sums): void => {
   for (const [id, { quota, counted }] of users) statements.updateUser.run(quota, quota, counted, id)
   for (const [id, { quota, accessedAt }] of tokens) statements.updateToken.run(quota, quota, accessedAt, quota, id)
   for (const [id, { quota }] of channels) statements.updateChannel.run(quota, id)
@@ -108,6 +108,11 @@ const apply = (statements: Statements, { users, tokens, channels, hours }: Sums)
       if (hour.hour !== opened) statements.openHour.run(hour.hour)
       opened = hour.hour
       if (changeHour(statements.updateHour, hour).changes === 0) changeHour(statements.insertHour, hour)
+    }
+  }
+  for (const ofChannel of latencies.values()) {
+    for (const { hour, channel, model, bucket, count } of ofChannel) {
+      statements.countLatency.run(hour, channel, model, bucket, count)
     }
   }
 }
@@ -165,5 +170,9 @@ const prepareStatements = (database: DatabaseSync) => ({
     `insert into usage_hours (count, logged, quota, prompt_tokens, completion_tokens, parts,
        hour, ${inSql(settledColumns)}, type)
      values (?, ?, ?, ?, ?, ?, ?, ${keyValues}, 2)`,
+  ),
+  countLatency: database.prepare(
+    `insert into latency_hours (hour, channel, model_name, bucket, count) values (?, ?, ?, ?, ?)
+     on conflict (hour, channel, model_name, bucket) do update set count = count + excluded.count`,
   ),
 })

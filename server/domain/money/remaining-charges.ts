@@ -34,6 +34,7 @@ const restOf = (whole: Settlement, quota: number): Settlement => ({
   quota,
   promptTokens: 0,
   completionTokens: 0,
+  durationMs: 0,
   content: '',
   other: JSON.stringify({ model_price: quota / quotaPerDollar, group_ratio: 1, rest_of: whole.requestId }),
   counted: false,

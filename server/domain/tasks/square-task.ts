@@ -67,6 +67,7 @@ const refundFor = (charge: Settlement, task: Task, now: number): Settlement => (
   createdAt: now,
   quota: opposite(charge.quota),
   useTime: 0,
+  durationMs: 0,
   content: task.failReason === '' ? charge.content : `${charge.content}: ${task.failReason}`,
   other: JSON.stringify({ ...withCostBack(logOther.parse(JSON.parse(charge.other))), refund_of: charge.requestId }),
   counted: false,

@@ -111,6 +111,7 @@ const estimateOf = (domain: Live, { asked, caller, channel, estimate }: Taken, t
   promptTokens: 0,
   completionTokens: 0,
   useTime: 0,
+  durationMs: 0,
   isStream: false,
   content: `BATCH ${taskId}`,
   other: '{}',

@@ -1,5 +1,6 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useAnswerTime } from '../../pieces/usage/answer-time.ts'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
 import { BreakdownName } from './breakdown-name.tsx'
@@ -11,7 +12,11 @@ type BreakdownTableProps = { breakdown: Breakdown; measure: Measure }
 export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
   const t = useText('dashboard')
   const format = useFormat()
+  const answerTime = useAnswerTime()
   const { by, items, parts, total } = breakdown
+  // Of users, tokens and groups it is not counted.
+  const isTimed = total.p50_ms !== undefined
+  const columns = ['cost', 'share', 'requests', 'tokens', ...(isTimed ? timeColumns : []), 'change'] as const
   const largest = Math.max(...items.map((item) => item[measure]), 1)
   return (
     <>
@@ -30,9 +35,9 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
               <th scope="col" className={`${cell} text-left font-medium`}>
                 {t(`by.${by}`)}
               </th>
-              {(['cost', 'share', 'requests', 'tokens', 'change'] as const).map((name) => (
+              {columns.map((name) => (
                 <th key={name} scope="col" className={`${cell} text-right font-medium whitespace-nowrap`}>
-                  {t(name)}
+                  {name === 'timeMost' ? t(name, { share: format.percent(0.95) }) : t(name)}
                 </th>
               ))}
             </tr>
@@ -54,6 +59,12 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                 </td>
                 <td className={`${cell} text-right`}>{format.number(item.count)}</td>
                 <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
+                {isTimed && (
+                  <>
+                    <td className={`${cell} text-right whitespace-nowrap`}>{answerTime(item.p50_ms)}</td>
+                    <td className={`${cell} text-right whitespace-nowrap`}>{answerTime(item.p95_ms)}</td>
+                  </>
+                )}
                 <td className={`${cell} text-right whitespace-nowrap`}>
                   <UsageChange now={item[measure]} before={item.before[measure]} />
                 </td>
@@ -65,8 +76,11 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
       {parts > items.length && (
         <p className="pt-2 text-xs text-muted">{t('moreParts', { count: parts - items.length })}</p>
       )}
+      {isTimed && <p className="pt-2 text-xs text-muted">{t('timesNote', { share: format.percent(0.1) })}</p>}
     </>
   )
 }
+
+const timeColumns = ['timeMedian', 'timeMost'] as const
 
 const cell = 'px-2 py-2 first:pl-0 last:pr-0'

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { logs } from '#contract/logs.ts'
+import { logs, type UsageTimes } from '#contract/logs.ts'
 import { stepStart, zoneChanges } from '#contract/usage-calendar.ts'
 import { callWhole } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { CardSection } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAnswerTime } from './answer-time.ts'
 import { FailedShare } from './failed-share.tsx'
 import { UsageChange } from './usage-change.tsx'
 import { UsageChart } from './usage-chart.tsx'
@@ -44,14 +46,30 @@ export function UsageDays({ of }: { of: UsageOf }) {
   )
 }
 
-/** Beside what went through it in as long a time before. */
-type Days = { usage: Usage; before: number }
+/** Beside what went through it in as long a time before; how long its answers took is known of channels. */
+type Days = { usage: Usage; before: number; times: UsageTimes }
 
-function DaysSummary({ usage, before }: Days) {
+function DaysSummary({ usage, before, times }: Days) {
+  const t = useText('dashboard')
+  const format = useFormat()
+  const answerTime = useAnswerTime()
   return (
     <span className="flex flex-wrap gap-x-4">
-      <UsageChange now={callsIn(usage)} before={before} than />
-      <FailedShare usage={usage} />
+      <span>
+        <UsageChange now={callsIn(usage)} before={before} than />
+      </span>
+      <span>
+        <FailedShare usage={usage} />
+      </span>
+      {times.p50_ms !== undefined && (
+        <span>
+          {t('times', {
+            median: answerTime(times.p50_ms),
+            share: format.percent(0.95),
+            most: answerTime(times.p95_ms),
+          })}
+        </span>
+      )}
     </span>
   )
 }
@@ -63,13 +81,14 @@ const readDays = async (of: UsageOf, end: number, signal: AbortSignal): Promise<
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const first = end - (shownDays - 1) * daySeconds
   const start = stepStart(first, 'day', zoneChanges(zone, first - daySeconds, end))
-  const read = async (from: number, to: number): Promise<Usage> => {
+  const read = async (from: number, to: number) => {
     const asked = { start_timestamp: String(from), end_timestamp: String(to), default_time: 'day', zone } as const
     const channel = of.channel === undefined ? {} : { channel: String(of.channel) }
     const query = { ...asked, username: of.username ?? '', ...channel }
     const { data, beside } = await callWhole(logs.usage, { query }, { signal })
-    return { frame: beside.frame, points: data, failed: beside.failed, of }
+    const { frame, failed, ...times } = beside
+    return { usage: { frame, points: data, failed, of }, times }
   }
-  const [usage, earlier] = await Promise.all([read(start, end), read(start - (end - start), start - 1)])
-  return { usage, before: callsIn(earlier) }
+  const [{ usage, times }, earlier] = await Promise.all([read(start, end), read(start - (end - start), start - 1)])
+  return { usage, before: callsIn(earlier.usage), times }
 }

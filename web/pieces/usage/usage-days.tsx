@@ -50,8 +50,12 @@ type Days = { usage: Usage; before: number }
 function DaysSummary({ usage, before }: Days) {
   return (
     <span className="flex flex-wrap gap-x-4">
-      <UsageChange now={callsIn(usage)} before={before} than />
-      <FailedShare usage={usage} />
+      <span>
+        <UsageChange now={callsIn(usage)} before={before} than />
+      </span>
+      <span>
+        <FailedShare usage={usage} />
+      </span>
     </span>
   )
 }

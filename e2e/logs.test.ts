@@ -231,7 +231,7 @@ describe('an operator with the usage log', () => {
     expect((await path.getByRole('listitem').allInnerTexts()).map(words)).toEqual([
       'Channel #3 third Skipped Cooling down after failures',
       'Channel #1 first Status 500 12 ms overloaded',
-      'Channel #2 second Status 200 900 ms',
+      'Channel #2 second Status 200 900 ms First token 420 ms',
     ])
     for (const text of ['actual', 'high', 'Be brief.', 'Hello', 'Hi']) {
       await page.getByText(text, { exact: true }).first().waitFor()

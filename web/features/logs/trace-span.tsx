@@ -7,7 +7,7 @@ type TraceSpanBarProps = { span: TraceSpan; whole: number; isOk: boolean }
 
 /** When a try began and ended, beside the others; what it shows is told in words above it. */
 export function TraceSpanBar({ span: { from, to, first }, whole, isOk }: TraceSpanBarProps) {
-  const place = (ms: number) => `${((ms / whole) * 100).toFixed(2)}%`
+  const place = (ms: number) => `${(ms / whole) * 100}%`
   return (
     <span aria-hidden data-span={`${from}-${to}`} className="relative mt-1.5 block h-1.5 rounded-full bg-hover">
       <span

@@ -2,15 +2,13 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { ServerLanguage } from '#contract/languages.ts'
 import { logTypes } from '#contract/log-types.ts'
 import type { Log, LogOther, logs } from '#contract/logs.ts'
-import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
 import type { Executor } from '../db/database.ts'
-import { countFailedCalls, everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
+import { everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import {
   type ChartOwner,
   deleteLogsBefore,
   type LogFilter,
   listLogs,
-  readChart,
   readLogDeletion,
   streamLogs,
   sumLogs,
@@ -21,14 +19,14 @@ import { findUserByLogin } from '../db/users.ts'
 import { recordAct } from '../domain/people/audit.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { actorOf } from './actor.ts'
-import { writtenAnswer } from './answer-text.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { failedRow, ownFailedRow } from './failed-rows.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
 import { triedChannelNames } from './tried-channels.ts'
 import { type BreakdownQuery, usageBreakdown } from './usage-breakdown.ts'
-import { timesOfChannel, withTimes } from './usage-times.ts'
+import { type ChartQuery, type ChartRange, usagePoints } from './usage-points.ts'
+import { withTimes } from './usage-times.ts'
 
 /** How rows of both kinds are shown to whoever asks. */
 type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
@@ -60,21 +58,8 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       ? logFile(streamFailedCalls(database.query, filter), shown.failed, columns, format)
       : logFile(streamLogs(database.query, filter), shown.row, columns, format)
   const readSums = (filter: LogFilter) => sumsOf(database.query, filter, nowSeconds(clock))
-  const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner, userId: number | undefined) => {
-    const now = nowSeconds(clock)
-    const frame = frameOf(query, now)
-    const { start, end } = frame
-    const seconds = stepSeconds[frame.step]
-    // A step begins before the range does, and no call is later than now, however far the range goes.
-    const changes = zoneChanges(frame.zone, Math.max(start, earliest) - seconds, Math.min(end, now) + seconds)
-    const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { ...filter, userId, start, end })
-    const times = await timesFor(filter)
-    const points = await readChart(database.query, filter, { seconds, changes }, owner)
-    return writtenAnswer(points, { frame, failed, ...times })
-  }
-  /** It is counted of everybody, and told to administrators. */
-  const timesFor = ({ user_id, username, channel, ...range }: LogFilter) =>
-    user_id || username || !channel ? {} : timesOfChannel(database.query, channel, range)
+  const readPoints = (query: ChartQuery, filter: LogFilter, owner: ChartOwner, userId: number | undefined) =>
+    usagePoints(database.query, nowSeconds(clock), { query, filter, owner, userId })
   const readParts = (asked: PartsQuery, whose: { username: string } | { user_id: number }) =>
     usageBreakdown(database.query, pool, whose, { ...asked, now: nowSeconds(clock) })
   /** Undefined: there is no such user. */
@@ -180,18 +165,4 @@ const refuseLong = ({ start_timestamp: start, end_timestamp: end }: ChartRange, 
   throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
 }
 
-type ChartRange = { start_timestamp: number; end_timestamp: number }
 type PartsQuery = Omit<BreakdownQuery, 'now'>
-type ChartQuery = ChartRange & { default_time: UsageStep; zone: string }
-
-/** No call is older: what the clocks of a zone did before is not asked. */
-const earliest = Date.UTC(2020, 0) / 1000
-
-/** Longer ranges come by the day at least: by the hour they would be more points than a chart can show. */
-const longestByHour = 3 * secondsPerDay
-
-const frameOf = ({ start_timestamp: start, end_timestamp, default_time: wanted, zone }: ChartQuery, now: number) => {
-  const end = end_timestamp === 0 ? now : end_timestamp
-  const step = end - start > longestByHour && wanted === 'hour' ? 'day' : wanted
-  return { start, end, step, zone } satisfies UsageFrame
-}

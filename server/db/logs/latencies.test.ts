@@ -47,7 +47,7 @@ eachDatabase((_engine, open) => {
     expect(await findBrokenInvariants(database)).toEqual([])
   })
 
-  it('F14: loses none and counts none twice where many settle at the same time', async () => {
+  it('loses none and counts none twice where many settle at the same time', async () => {
     const { database, call, counts } = await openFilled()
     const names = ['b', 'a', 'c']
     await Promise.all(

@@ -27,7 +27,7 @@ export type HourSums = {
   parts: number
 }
 
-export type LatencySums = { hour: number; channel: number; model: string; bucket: number; count: number }
+type LatencySums = { hour: number; channel: number; model: string; bucket: number; count: number }
 
 export const emptySums = (): Sums => ({
   ...{ users: new Map(), tokens: new Map(), channels: new Map() },

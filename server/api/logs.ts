@@ -4,6 +4,7 @@ import { logTypes } from '#contract/log-types.ts'
 import type { Log, LogOther, logs } from '#contract/logs.ts'
 import type { Executor } from '../db/database.ts'
 import { everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
+import { secondsPerDay } from '../db/log-time.ts'
 import {
   type ChartOwner,
   deleteLogsBefore,
@@ -157,7 +158,6 @@ const withoutAdminInfo = (text: string): string => {
   return JSON.stringify(rest)
 }
 
-const secondsPerDay = 86_400
 const longestOwnRange = 30 * secondsPerDay
 
 const refuseLong = ({ start_timestamp: start, end_timestamp: end }: ChartRange, now: number): void => {

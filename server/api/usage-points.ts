@@ -1,6 +1,7 @@
 import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
 import type { Executor } from '../db/database.ts'
 import { countFailedCalls } from '../db/failed-calls.ts'
+import { secondsPerDay } from '../db/log-time.ts'
 import { type ChartOwner, type LogFilter, readChart } from '../db/logs/log-store.ts'
 import { writtenAnswer } from './answer-text.ts'
 import { timesOfChannel } from './usage-times.ts'
@@ -32,7 +33,7 @@ const timesFor = (executor: Executor, { user_id, username, channel, ...range }: 
 const earliest = Date.UTC(2020, 0) / 1000
 
 /** Longer ranges come by the day at least: by the hour they would be more points than a chart can show. */
-const longestByHour = 3 * 86_400
+const longestByHour = 3 * secondsPerDay
 
 const frameOf = ({ start_timestamp: start, end_timestamp, default_time: wanted, zone }: ChartQuery, now: number) => {
   const end = end_timestamp === 0 ? now : end_timestamp

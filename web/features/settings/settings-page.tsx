@@ -11,7 +11,7 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { storedOptions } from './option-draft.ts'
-import { settingTabs } from './settings-search.ts'
+import { noPriceSearch, settingTabs } from './settings-search.ts'
 import { createDraft, SettingsContext, useChangedKeys } from './settings-state.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import { UnsavedBar } from './unsaved-bar.tsx'
@@ -57,7 +57,7 @@ function SettingsForms({ shown }: { shown: readonly ShownOption[] }) {
       {search.keyword === undefined ? (
         <SettingsTabs
           tab={search.tab ?? (search.prices === undefined ? 'operation' : 'prices')}
-          onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab, prices: undefined })}
+          onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab, ...noPriceSearch })}
         />
       ) : (
         <SettingsResults keyword={search.keyword} />

@@ -19,6 +19,9 @@ export type PriceView = (typeof priceViews)[number]
 /** Which of the prices are looked at. */
 const priceSearch = { model: textParameter, served: presenceParameter, conflicts: presenceParameter }
 
+/** What other tabs know nothing of. */
+export const noPriceSearch = { prices: undefined, model: undefined, served: undefined, conflicts: undefined }
+
 /** Which tab and view are open, and what is searched for. */
 export const settingsSearch = z.object({
   ...priceSearch,

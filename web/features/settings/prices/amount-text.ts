@@ -18,5 +18,11 @@ export const readPriceAmount = (text: string): ReadAmount => {
   return read.ok && read.amount === 0 ? { ok: false, fault: 'priceZero' } : read
 }
 
+/** The amount alone, where it can be read. */
+export const amountOf = (text: string): number | undefined => {
+  const read = readAmount(text)
+  return read.ok ? read.amount : undefined
+}
+
 /** An amount as it stands in a field; nothing for none. */
 export const amountText = (amount: number | undefined): string => (amount === undefined ? '' : String(amount))

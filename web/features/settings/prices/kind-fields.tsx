@@ -5,7 +5,7 @@ import { type Formats, useFormat } from '../../../lib/format.ts'
 import { typedNumber } from '../../../lib/format-fixed.ts'
 import { type Text, useText } from '../../../lib/i18n.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
-import { readAmount } from './amount-text.ts'
+import { amountOf } from './amount-text.ts'
 import { type PriceForm, ratiosOf } from './price-form.ts'
 import { assumedRatio, type PriceKind, priceInstead, priceKinds } from './price-kinds.ts'
 
@@ -55,9 +55,4 @@ const insteadText = (kind: PriceKind, form: PriceForm, t: Text<'settings'>, form
   if (form.entry === 'ratio' || input === undefined) return typedNumber(ratio)
   const audio = beside.audio ?? defaultAudioRatio(name)
   return format.price(outputPriceOf(input, kind === 'audioOutput' ? audio * ratio : ratio))
-}
-
-const amountOf = (text: string): number | undefined => {
-  const read = readAmount(text)
-  return read.ok ? read.amount : undefined
 }

@@ -1,6 +1,6 @@
 import { defaultAudioRatio } from '#contract/default-ratio-rules.ts'
 import { inputPriceOf, outputPriceOf, quotientOf } from '#pricing/price-conversions.ts'
-import { type AmountFault, amountText, readAmount } from './amount-text.ts'
+import { type AmountFault, amountOf, amountText, readAmount } from './amount-text.ts'
 import { type KindRatios, kindsOf, type PriceKind, priceKinds } from './price-kinds.ts'
 
 /** What is typed for the kinds of tokens: ratios, or dollars for a million of them. Empty: none of its own. */
@@ -9,11 +9,6 @@ export type KindForm = Readonly<Record<PriceKind, string>>
 export const noKinds: KindForm = kindsOf(() => '')
 
 export const kindFormOf = (ratios: KindRatios): KindForm => kindsOf((kind) => amountText(ratios[kind]))
-
-const amountOf = (text: string): number | undefined => {
-  const read = readAmount(text)
-  return read.ok ? read.amount : undefined
-}
 
 /** What they come to as prices beside an input of this ratio; empty where a number is missing. */
 export const kindPricesOf = (name: string, ratio: number | undefined, form: KindForm): KindForm => {

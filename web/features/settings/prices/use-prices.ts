@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useOptionText, useSettings } from '../settings-state.ts'
 import {
+  ofEach,
   type PriceOption,
   type PriceTables,
   type PriceTexts,
@@ -40,28 +41,8 @@ export const usePrices = (): Prices => {
 
 /** The same object for as long as none of them changes. */
 const usePriceTexts = (): PriceTexts => {
-  const ModelPrice = useOptionText('ModelPrice')
-  const ModelRatio = useOptionText('ModelRatio')
-  const CompletionRatio = useOptionText('CompletionRatio')
-  const CacheRatio = useOptionText('CacheRatio')
-  const CreateCacheRatio = useOptionText('CreateCacheRatio')
-  const ImageRatio = useOptionText('ImageRatio')
-  const AudioRatio = useOptionText('AudioRatio')
-  const AudioCompletionRatio = useOptionText('AudioCompletionRatio')
-  return useMemo(
-    () => ({
-      ...{ ModelPrice, ModelRatio, CompletionRatio },
-      ...{ CacheRatio, CreateCacheRatio, ImageRatio, AudioRatio, AudioCompletionRatio },
-    }),
-    [
-      ModelPrice,
-      ModelRatio,
-      CompletionRatio,
-      CacheRatio,
-      CreateCacheRatio,
-      ImageRatio,
-      AudioRatio,
-      AudioCompletionRatio,
-    ],
-  )
+  const texts = ofEach(useOptionText)
+  const latest = useRef(texts)
+  if (priceOptions.some((option) => texts[option] !== latest.current[option])) latest.current = texts
+  return latest.current
 }

@@ -27,7 +27,8 @@ const setValues = async (page: Page) => {
 }
 /** The question before an act on an account, with its reason. */
 const ban = async (page: Page) => {
-  await rows(page).last().getByRole('button').last().click()
+  // Nobody bans himself, who is the last.
+  await rows(page).first().getByRole('button').last().click()
   await page.locator('[role=menuitem]:has(.lucide-ban)').click()
   await page.getByRole('alertdialog').waitFor()
 }

@@ -20,7 +20,10 @@ export function LogTrace({ row }: { row: Log }) {
   const t = useText('logs')
   const format = useFormat()
   const steps = withSpans(stepsOf(row, t), otherOf(row).frt)
-  const whole = Math.max(0, ...steps.map(({ span }) => span?.to ?? 0))
+  const spans = steps.flatMap(({ span }) => span ?? [])
+  const whole = spans.at(-1)?.to ?? 0
+  // One alone fills the scale and says nothing.
+  const hasScale = whole > 0 && (spans.length > 1 || spans.some(({ first }) => first !== undefined))
   const { candidates } = otherOf(row).admin_info ?? {}
   if (steps.length === 0) return null
   return (
@@ -47,7 +50,7 @@ export function LogTrace({ row }: { row: Log }) {
                   </span>
                 )}
               </div>
-              {step.span && whole > 0 && <TraceSpanBar span={step.span} whole={whole} isOk={step.look === 'ok'} />}
+              {step.span && hasScale && <TraceSpanBar span={step.span} whole={whole} isOk={step.look === 'ok'} />}
               {step.text && <p className="text-xs break-words text-muted">{step.text}</p>}
             </div>
           </li>

@@ -9,7 +9,8 @@ import { groupClass } from '../../ui/styles.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { largestMegabytes, readFiles } from './attachments.ts'
 import type { Question } from './conversation.ts'
-import { addToDraft, clearDraft, draftStore, writeDraft } from './draft.ts'
+import { addToDraft, clearingDraft, draftStore, unkeptStore, writeDraft } from './draft/draft.ts'
+import { isEmptyDraft } from './draft/remembered-draft.ts'
 
 type ComposerProps = {
   isRunning: boolean
@@ -21,16 +22,19 @@ type ComposerProps = {
 /** Where a message is written. Enter sends it; files come by the button, by pasting, and by dropping on the page. */
 export function Composer({ isRunning, onSend, onStop, inputRef }: ComposerProps) {
   const t = useText('playground')
-  const { text, files } = useStore(draftStore)
+  const draft = useStore(draftStore)
+  const { text, files } = draft
   const picker = useRef<HTMLInputElement>(null)
   const addFiles = useAddFiles()
-  const isEmpty = text.trim() === '' && files.length === 0
+  const isBlank = isEmptyDraft(draft)
 
-  useCloseGuard(!isEmpty)
+  useCloseGuard(useStore(unkeptStore))
   const send = () => {
-    if (isEmpty) return
+    if (isBlank) return
+    // The first question opens the draft of a conversation that has begun.
+    const clear = clearingDraft()
     if (isRunning) notify.info(t('answersPending'))
-    else if (onSend({ kind: 'text', text, files: [...files] })) clearDraft()
+    else if (onSend({ kind: 'text', text, files: [...files] })) clear()
     inputRef.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,7 +97,7 @@ export function Composer({ isRunning, onSend, onStop, inputRef }: ComposerProps)
               className={sendClass}
             />
           ) : (
-            <IconButton type="submit" label={t('send')} icon={<ArrowUp />} disabled={isEmpty} className={sendClass} />
+            <IconButton type="submit" label={t('send')} icon={<ArrowUp />} disabled={isBlank} className={sendClass} />
           )}
         </div>
       </div>

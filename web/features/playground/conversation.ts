@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** A conversation as a value: what was asked, what each model answered, and which of several versions is shown. */
 
-const attachment = z.object({
+export const attachment = z.object({
   name: z.string(),
   /** `image` and `document` go as data, `text` as the text that it is. */
   kind: z.enum(['image', 'document', 'text']),

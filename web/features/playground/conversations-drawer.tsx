@@ -16,7 +16,8 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Conversation } from './conversation.ts'
 import { exportText, findConversations, importText } from './kept-conversations.ts'
-import { forgetConversations, keepConversation, keepsConversations, listConversations } from './store.ts'
+import { keepsData } from './kept-database.ts'
+import { forgetConversations, keepConversation, listConversations } from './store.ts'
 
 type ConversationsDrawerProps = {
   openId: string
@@ -117,7 +118,7 @@ const useKept = (search: string, openId: string, onForgotten: () => void) => {
   const cache = useQueryClient()
   const kept = useQuery({
     queryKey: ['kept-conversations', userId],
-    queryFn: async () => ({ all: await listConversations(userId), lasts: await keepsConversations() }),
+    queryFn: async () => ({ all: await listConversations(userId), lasts: await keepsData() }),
     staleTime: 0,
   })
   const found = kept.data ? findConversations(kept.data.all, search) : []

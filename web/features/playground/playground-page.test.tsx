@@ -7,7 +7,7 @@ import { asksToClose, asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
-import { clearDraft } from './draft.ts'
+import { clearDraft } from './draft/draft.ts'
 import { newConversation } from './new-conversation.ts'
 import { PlaygroundPage } from './playground-page.tsx'
 import { openConversation } from './workbench.ts'
@@ -185,7 +185,7 @@ describe('The playground', () => {
     await screen.findByText('Internal server error: the server’s log says more')
   })
 
-  it('keeps an unsent message while other pages are looked at, and asks before the tab is closed on it', async () => {
+  it('keeps an unsent message while other pages are looked at; asks before the tab is closed where the browser keeps none', async () => {
     const page = await open(refuse('', ''))
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
     expect(asksToClose()).toBe(false)

@@ -7,7 +7,8 @@ import { notify } from '../../lib/notify.ts'
 import { currentUser, isAdmin } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { withoutRunning } from './conversation.ts'
-import { writeDraft } from './draft.ts'
+import { draftStore, writeDraft } from './draft/draft.ts'
+import { isEmptyDraft } from './draft/remembered-draft.ts'
 import { newConversation } from './new-conversation.ts'
 import { playgroundSearch } from './playground-search.ts'
 import { findConversation } from './store.ts'
@@ -37,7 +38,10 @@ export const useAddress = (): void => {
       if (said === undefined) notify.warning(t('logMissing'))
       else {
         if (said.system !== '') setUpConversation({ system: said.system })
+        const before = draftStore.get()
         writeDraft({ text: said.text })
+        if (!isEmptyDraft({ ...before, files: [] }) && before.text !== said.text)
+          notify.info(t('draftReplaced'), { label: t('undo'), run: () => writeDraft({ text: before.text }) })
       }
     })
   }, [model, group, log, navigate, t])

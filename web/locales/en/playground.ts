@@ -64,6 +64,8 @@ export const messages = {
   payerUnknown: 'Your API tokens could not be loaded. Load them again, or choose a group.',
   payerMissing: 'This token cannot be used. Choose another one or a group.',
   answersPending: 'Stop the response first, or wait for its end',
+  draftsJoined: 'Unsent text from another tab was added to the message',
+  draftReplaced: 'Your unsent message was replaced',
   // Settings
   settings: 'Settings',
   payer: 'Paid by',

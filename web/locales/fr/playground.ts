@@ -68,6 +68,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   payerUnknown: 'Vos jetons n’ont pas pu être chargés. Rechargez-les ou choisissez un groupe.',
   payerMissing: 'Ce jeton ne peut pas être utilisé. Choisissez-en un autre ou un groupe.',
   answersPending: 'Arrêtez d’abord la réponse, ou attendez qu’elle se termine',
+  draftsJoined: 'Le texte non envoyé d’un autre onglet a été ajouté au message',
+  draftReplaced: 'Votre message non envoyé a été remplacé',
   // Settings
   settings: 'Réglages',
   payer: 'Payé par',

@@ -62,6 +62,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   payerUnknown: 'APIトークンを読み込めませんでした。もう一度読み込むか、グループを選んでください。',
   payerMissing: 'このAPIトークンは使えません。別のAPIトークンまたはグループを選んでください。',
   answersPending: '回答を停止するか、終わるまでお待ちください',
+  draftsJoined: '別のタブの未送信の内容をメッセージに加えました',
+  draftReplaced: '未送信のメッセージを置き換えました',
   settings: '設定',
   payer: '支払い元',
   payerGroup: 'グループ{name}',

@@ -61,6 +61,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   payerUnknown: 'Không tải được danh sách token. Hãy tải lại hoặc chọn một nhóm.',
   payerMissing: 'Không dùng được token API này. Hãy chọn token khác hoặc một nhóm.',
   answersPending: 'Hãy dừng câu trả lời trước, hoặc chờ đến khi xong',
+  draftsJoined: 'Đã thêm nội dung chưa gửi từ một thẻ khác vào tin nhắn',
+  draftReplaced: 'Tin nhắn chưa gửi đã được thay thế',
   settings: 'Cài đặt',
   payer: 'Trả bằng',
   payerGroup: 'Nhóm {name}',

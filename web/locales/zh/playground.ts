@@ -67,6 +67,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   payerUnknown: '令牌加载失败，请重新加载，或选择一个分组。',
   payerMissing: '该令牌不可用，请换一个令牌或分组。',
   answersPending: '请先停止当前回答，或等待回答结束',
+  draftsJoined: '已并入另一个标签页中未发送的内容',
+  draftReplaced: '未发送的消息已被替换',
   // Settings
   settings: '设置',
   payer: '扣费方式',

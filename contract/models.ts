@@ -59,6 +59,19 @@ const pricingTables = z.object({
 })
 export type PricingTables = z.output<typeof pricingTables>
 
+/** What can be chosen beside the messages of a chat, by the names of its members. */
+export const chatParameters = [
+  'temperature',
+  'max_tokens',
+  'top_p',
+  'frequency_penalty',
+  'presence_penalty',
+  'seed',
+  'reasoning_effort',
+  'stop',
+] as const
+export type ChatParameter = (typeof chatParameters)[number]
+
 export const models = {
   byChannelType: endpoint({
     method: 'GET',
@@ -81,5 +94,14 @@ export const models = {
     summary: 'What every model costs that the asker may call; visitors see the groups that are open to all',
     data: z.array(pricedModel),
     beside: pricingTables,
+  }),
+  refusals: endpoint({
+    method: 'GET',
+    path: '/api/pricing/refusals',
+    access: 'user',
+    summary: 'The parameters of a chat that a model does not take through any channel that serves it in a group',
+    // Without a group it is the asker's own.
+    query: z.object({ model: z.string(), group: z.optional(z.string()) }),
+    data: z.array(z.enum(chatParameters)),
   }),
 }

@@ -16,7 +16,7 @@ import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
-const models = ['first', 'second', 'endless', 'strict', 'caller']
+const models = ['first', 'second', 'endless', 'strict', 'caller', 'o3']
 const pages = freshPages()
 const unlikeReloaded =
   'what is half asked and half answered is nowhere but on the page; what is kept is compared by hand'
@@ -166,6 +166,20 @@ describe('the playground', () => {
     await button('Try again without “Temperature”').click()
     await said('strict').getByText('heard “One”').waitFor()
     expect(await page.getByText('Model default').count()).toBeGreaterThan(0)
+  })
+
+  it('disables what no channel of a model takes, says so, and does not send it', async () => {
+    const temperature = page.getByRole('slider', { name: 'Temperature' })
+    await temperature.fill('0.3')
+    await choose('Model', 'o3')
+    await page.getByText('o3 does not take this parameter, so it is not sent.').first().waitFor()
+    expect(await temperature.isDisabled()).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
+    await ask('One')
+    await said('o3').getByText('heard “One”').waitFor()
+    await choose('Model', 'first')
+    await expect.poll(() => temperature.inputValue()).toBe('0.3')
+    expect(await temperature.isEnabled()).toBe(true)
   })
 
   it('gives the results of tools by hand', async () => {

@@ -37,6 +37,7 @@ import { createMetrics } from './lib/metrics.ts'
 import type { Outbound } from './lib/outbound/outbound.ts'
 import { createSmtp } from './lib/smtp.ts'
 import { createProbe } from './relay/probe.ts'
+import { createRefusedParameters } from './relay/refused-parameters.ts'
 import { createTryOut } from './relay/try-out.ts'
 import { createExternalLogins } from './signin/external-logins.ts'
 import { createSignin, type SigninAddresses } from './signin/signin.ts'
@@ -145,6 +146,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
     }),
     channelBalances: createChannelBalances({ domain, database, runs: channelRuns, vendors: channelVendors }),
     stopBatch: createStopBatch({ domain, outbound }),
+    refusedParameters: createRefusedParameters({ domain, outbound }),
     priceLists,
     priceChecks: createPriceChecks({ domain, database, priceLists }),
     addressPolicy,

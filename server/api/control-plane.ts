@@ -1,3 +1,4 @@
+import type { ChatParameter } from '#contract/models.ts'
 import type { Database } from '../db/database.ts'
 import type { ChannelBalances } from '../domain/channels/channel-balances.ts'
 import type { ChannelBatches } from '../domain/channels/channel-batches.ts'
@@ -55,6 +56,8 @@ export type ControlPlane = {
   channelVendors: ChannelVendors
   priceLists: PriceLists
   stopBatch: StopBatch
+  /** What none of the channels that serve a model in a group takes. */
+  refusedParameters: (group: string, model: string) => Promise<readonly ChatParameter[]>
   priceChecks: PriceChecks
   /** Which addresses an operator may give. */
   addressPolicy: AddressPolicy

@@ -1,12 +1,13 @@
+import { ApplicationError } from '#contract/errors.ts'
 import type { models } from '#contract/models.ts'
 import { endpointTypes } from '#providers/catalogue.ts'
 import { providers } from '#providers/index.ts'
 import { createPriceList } from '../domain/money/price-list.ts'
-import { groupChoices } from '../domain/people/groups.ts'
+import { groupChoices, usableGroups } from '../domain/people/groups.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
-export const modelHandlers = ({ domain }: ControlPlane): Handlers<typeof models> => {
+export const modelHandlers = ({ domain, refusedParameters }: ControlPlane): Handlers<typeof models> => {
   const priceList = createPriceList(domain)
   return {
     byChannelType: () => Object.fromEntries(providers.map(({ type, models: names }) => [String(type), [...names]])),
@@ -24,6 +25,12 @@ export const modelHandlers = ({ domain }: ControlPlane): Handlers<typeof models>
           supported_endpoint: endpointTypes,
         },
       }
+    },
+    refusals: async ({ caller, query: { model, group: wanted = '' } }) => {
+      const group = wanted === '' ? caller.user.group : wanted
+      if (!usableGroups(domain.options, caller.user.group).has(group))
+        throw new ApplicationError('group_forbidden', { group })
+      return [...(await refusedParameters(group, model))]
     },
   }
 }

@@ -39,8 +39,13 @@ type Parts = {
 export const translate = (parts: Parts, channel: Channel, key: string): UpstreamRequest | Promise<UpstreamRequest> => {
   const { domain, call } = parts
   const way = wayTo(domain, call, channel, key)
-  return passesThrough(call, way.route, channel) ? address(parts, way, passedBody(parts, way)) : translated(parts, way)
+  const body = bodyFor(parts, way)
+  return body instanceof Promise ? body.then((made) => address(parts, way, made)) : address(parts, way, body)
 }
+
+/** What is told to the channel's provider. */
+export const bodyFor = (parts: Parts, way: Way): Body | Promise<Body> =>
+  passesThrough(parts.call, way.route, way.channel) ? passedBody(parts, way) : translatedBody(parts, way)
 
 /** Where the channel's provider wants the call to go. */
 export const wayTo = (domain: Live, call: Call, channel: Channel, key: string): Way => {
@@ -120,8 +125,7 @@ const withoutSteering = (body: JsonObject): Record<string, undefined> | undefine
   return left
 }
 
-const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
-  const { domain, outbound, caller, call } = parts
+const translatedBody = async ({ domain, outbound, caller, call }: Parts, way: Way): Promise<Body> => {
   const { route, channel } = way
   const streams = streamsUpstream(call, route, channel)
   const isChat = call.protocol.common?.kind === 'chat'
@@ -135,7 +139,7 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const changed = isChat ? changedMembers(call, sent, route.dialect) : []
   refuseChanges(caller, changed)
   const bytes = Buffer.from(JSON.stringify({ ...sent, ...channel.paramOverride }))
-  return address(parts, way, { ...withAnsweringService(exchange, demands), bytes, streams, demands, changed, kept })
+  return { ...withAnsweringService(exchange, demands), bytes, streams, demands, changed, kept }
 }
 
 /** What no upstream keeps is sent without marks: no short prompt is to cost more. */

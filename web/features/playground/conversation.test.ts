@@ -18,7 +18,7 @@ import {
   withAnswer,
 } from './conversation.ts'
 import { exportText, findConversations, importText, readConversation } from './kept-conversations.ts'
-import { requestBody, toolsOf } from './request-body.ts'
+import { type RefusedParameters, requestBody, toolsOf } from './request-body.ts'
 
 const side = (id: string, model: string, changes = {}) => ({
   id,
@@ -60,8 +60,10 @@ const turnOf = (whole: Conversation, id: string): Turn => {
   if (found === undefined) throw new Error(`there is no turn ${id}`)
   return found
 }
+/** What a model refuses that takes everything. */
+const none: RefusedParameters = new Set()
 const contents = (whole: Conversation, id: string, place = 0) => {
-  const { messages } = requestBody(whole, turnOf(whole, id), whole.sides[place] ?? side('a', 'first'))
+  const { messages } = requestBody(whole, turnOf(whole, id), whole.sides[place] ?? side('a', 'first'), none)
   return (messages as { role: string; content: unknown }[]).map(({ role, content }) => `${role}: ${content}`)
 }
 
@@ -114,7 +116,7 @@ describe('a conversation', () => {
     const given = addTurn(called, { ...turn('2', '1', ''), question: result })
     expect(sidesOf(given, result).map(({ id }) => id)).toEqual(['a'])
     const messages = (whole: Conversation, id: string) =>
-      requestBody(whole, turnOf(whole, id), side('a', 'first')).messages
+      requestBody(whole, turnOf(whole, id), side('a', 'first'), none).messages
     expect(messages(given, '2')).toMatchObject([
       { role: 'system' },
       { role: 'user' },
@@ -132,7 +134,7 @@ describe('a conversation', () => {
 describe('a request', () => {
   it('has only what was chosen in it', () => {
     const body = (changes = {}, tools = '') =>
-      requestBody({ ...two(), tools }, turnOf(two(), '2'), side('a', 'first', changes))
+      requestBody({ ...two(), tools }, turnOf(two(), '2'), side('a', 'first', changes), none)
     expect(Object.keys(body())).toEqual(['model', 'messages', 'stream', 'stream_options'])
     expect(body({ temperature: 0.3, maxTokens: 50, stop: 'a\nb', effort: 'low' })).toMatchObject({
       temperature: 0.3,
@@ -145,6 +147,16 @@ describe('a request', () => {
     expect([toolsOf('{'), toolsOf('[{"type":"function"}]'), toolsOf('')]).toEqual([undefined, undefined, []])
   })
 
+  it('has nothing in it that its model refuses, and has it again for one that takes it', () => {
+    const chosen = side('a', 'first', { temperature: 0.3, maxTokens: 50, stop: 'a', seed: 7 })
+    const whole = two()
+    const body = (refused: RefusedParameters) => requestBody(whole, turnOf(whole, '2'), chosen, refused)
+    const refusing = body(new Set(['temperature', 'maxTokens', 'stop']))
+    for (const member of ['temperature', 'max_tokens', 'stop']) expect(refusing).not.toHaveProperty(member)
+    expect(refusing).toMatchObject({ seed: 7 })
+    expect(body(none)).toMatchObject({ temperature: 0.3, max_tokens: 50, stop: ['a'], seed: 7 })
+  })
+
   it('carries pictures, documents and texts before the words', () => {
     const files = [
       { kind: 'image' as const, name: 'cat.png', content: 'data:image/png;base64,AA' },
@@ -152,7 +164,7 @@ describe('a request', () => {
       { kind: 'text' as const, name: 'a.csv', content: '1,2' },
     ]
     const whole = addTurn(empty, { ...turn('1', null, ''), question: { kind: 'text', text: 'What?', files } })
-    const { messages } = requestBody(whole, turnOf(whole, '1'), side('a', 'first'))
+    const { messages } = requestBody(whole, turnOf(whole, '1'), side('a', 'first'), none)
     expect(messages).toMatchObject([
       { role: 'system' },
       {

@@ -42,6 +42,7 @@ const open = async (answer: () => { status?: number; body: unknown }, models = [
   const calls = answerCalls({
     'GET /api/pricing': () => ({ body: granted(models, prices) }),
     'GET /api/token/': () => ({ body: granted({ items: [], page: 1, page_size: 100, total: 0 }) }),
+    'GET /api/pricing/refusals': ({ query }) => ({ body: granted(query.model === 'stone' ? ['temperature'] : []) }),
     'POST /pg/chat/completions': answer,
   })
   const page = await renderPage(<PlaygroundPage />, { path: '/playground', areas: ['playground'] })
@@ -86,6 +87,31 @@ describe('The playground', () => {
     const asked = () => calls.find(({ path }) => path === '/pg/chat/completions')?.body
     await vi.waitFor(() => expect(asked()).toMatchObject({ model: 'river', group: 'vip' }))
   })
+
+  inEachLanguage(
+    'does not send what a model does not take, says which of two it is, and sends it to the other',
+    async () => {
+      const fresh = newConversation(7)
+      const sides = ['river', 'stone'].flatMap((model) =>
+        fresh.sides.map(({ parameters }) => ({ id: model, model, parameters: { ...parameters, temperature: 0.3 } })),
+      )
+      openConversation({ ...fresh, sides })
+      const { ask, calls, user } = await open(refuse('', ''), [priced('river'), priced('stone')])
+      const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Temperature' })
+      await vi.waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/refusals'))).toHaveLength(2))
+      expect(slider().disabled).toBe(false)
+      await user.click(screen.getByRole('radio', { name: '2' }))
+      await screen.findByText('stone does not take this parameter, so it is not sent.')
+      expect(slider().disabled).toBe(true)
+      await ask('How?')
+      const asked = () => calls.filter(({ path }) => path === '/pg/chat/completions').map(({ body }) => body)
+      await vi.waitFor(() => expect(asked()).toHaveLength(2))
+      expect(asked()).toContainEqual(expect.objectContaining({ model: 'river', temperature: 0.3 }))
+      expect(asked()).toContainEqual(expect.objectContaining({ model: 'stone' }))
+      expect(asked().filter((body) => JSON.stringify(body).includes('temperature'))).toHaveLength(1)
+      expect(calls.find(({ path }) => path.endsWith('/refusals'))?.query).toMatchObject({ group: 'default' })
+    },
+  )
 
   inEachLanguage('leads to the wallet when the balance is used up', async () => {
     const { ask } = await open(refuse('quota_insufficient', 'Insufficient balance'))

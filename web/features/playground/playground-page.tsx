@@ -33,7 +33,7 @@ export function PlaygroundPage() {
   const whole = useStore(openStore)
   const isRunning = useStore(runningStore) > 0
   const isUnkept = useStore(keepingFails)
-  const payment = usePayment(whole.payer)
+  const payment = usePayment(whole)
   const [opened, setOpened] = useState<Opened>()
   const input = useRef<HTMLTextAreaElement>(null)
   const close = () => setOpened(undefined)
@@ -92,7 +92,7 @@ export function PlaygroundPage() {
         {opened === 'settings' && <SettingsDrawer whole={whole} payment={payment} onClose={close} />}
       </Overlay>
       <Overlay onClose={close}>
-        {opened === 'code' && <RequestCodeDialog whole={whole} means={payment.means} onClose={close} />}
+        {opened === 'code' && <RequestCodeDialog whole={whole} payment={payment} onClose={close} />}
       </Overlay>
       <Overlay onClose={close}>
         {opened === 'conversations' && (

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import type { ChatParameter } from '#contract/models.ts'
 import {
   type Attachment,
   type Conversation,
+  defaultParameters,
   type Parameters,
   type Question,
   type Side,
@@ -11,15 +13,23 @@ import {
 
 type Message = Record<string, unknown> & { role: string }
 
-/** What is asked of a side in a turn, as it goes over the wire; without the group, which only the console sends. */
-export const requestBody = (whole: Conversation, turn: Turn, side: Side): Record<string, unknown> => {
+/**
+ * What is asked of a side in a turn, as it goes over the wire; without the group, which only the console sends, and
+ * without what its model refuses.
+ */
+export const requestBody = (
+  whole: Conversation,
+  turn: Turn,
+  side: Side,
+  refused: RefusedParameters,
+): Record<string, unknown> => {
   const tools = toolsOf(whole.tools) ?? []
   return {
     model: side.model,
     messages: messagesFor(whole, turn, side.id),
     stream: true,
     stream_options: { include_usage: true },
-    ...parameterMembers(side.parameters),
+    ...parameterMembers(takenParameters(side.parameters, refused)),
     ...(tools.length > 0 ? { tools } : {}),
   }
 }
@@ -40,6 +50,15 @@ const parameterMembers = (chosen: Parameters): Record<string, unknown> => {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 }
 
+/** What a model does not take. */
+export type RefusedParameters = ReadonlySet<keyof Parameters>
+
+/** Those that a model takes; the others as if nobody had chosen them. */
+export const takenParameters = (chosen: Parameters, refused: RefusedParameters): Parameters => {
+  const left = Object.entries(defaultParameters).filter(([name]) => [...refused].some((each) => each === name))
+  return { ...chosen, ...Object.fromEntries(left) }
+}
+
 /** The members of a request by the parameter they come from, so that a refusal can be traced to it. */
 export const parameterNames = {
   temperature: 'temperature',
@@ -50,7 +69,7 @@ export const parameterNames = {
   seed: 'seed',
   reasoning_effort: 'effort',
   stop: 'stop',
-} as const satisfies Record<string, keyof Parameters>
+} as const satisfies Record<ChatParameter, keyof Parameters>
 
 const messagesFor = (whole: Conversation, turn: Turn, sideId: string): Message[] => {
   const before = turnsBefore(whole, turn).filter(({ answers }) => answers[sideId] !== undefined)

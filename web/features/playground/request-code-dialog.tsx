@@ -9,16 +9,17 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { addTurn, type Conversation, pathOf } from './conversation.ts'
 import { draftStore } from './draft/draft.ts'
-import type { Means } from './payment.ts'
+import { refusedBy } from './payment.ts'
 import { requestBody } from './request-body.ts'
 import { type RequestLanguage, requestLanguageLabels, requestLanguages, requestSnippet } from './request-snippets.ts'
+import type { Payment } from './use-payment.ts'
 
-type RequestCodeDialogProps = { whole: Conversation; means: Means | undefined; onClose(): void }
+type RequestCodeDialogProps = { whole: Conversation; payment: Payment; onClose(): void }
 
 const tabs = requestLanguages.map((value) => ({ value, label: requestLanguageLabels[value] }))
 
 /** What is written now as code, or what was asked last. */
-export function RequestCodeDialog({ whole, means, onClose }: RequestCodeDialogProps) {
+export function RequestCodeDialog({ whole, payment: { means, refusals }, onClose }: RequestCodeDialogProps) {
   const t = useText('playground')
   const { server_address } = useStatus()
   const { text, files } = useStore(draftStore)
@@ -34,7 +35,7 @@ export function RequestCodeDialog({ whole, means, onClose }: RequestCodeDialogPr
   const code = requestSnippet(language, {
     address: apiAddress(server_address, location.origin),
     key: means?.key ?? 'YOUR_API_KEY',
-    body: requestBody(asked, pathOf(asked).at(-1) ?? written, side),
+    body: requestBody(asked, pathOf(asked).at(-1) ?? written, side, refusedBy(refusals, side.model)),
   })
   const short = code.replaceAll(/(data:[\w/+.-]+;base64,)[\w+/=]{64,}/g, '$1…')
   return (

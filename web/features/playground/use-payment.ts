@@ -5,8 +5,9 @@ import { type Prices, pricesQuery } from '../../lib/callable-models.ts'
 import { type Known, knownOf, mapKnown } from '../../lib/known.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
-import type { Payer } from './conversation.ts'
-import { type Means, meansOf, type PayableModel, payableModels } from './payment.ts'
+import type { Conversation } from './conversation.ts'
+import { groupOf, type Means, meansOf, type PayableModel, payableModels, type Refusals } from './payment.ts'
+import { useRefusals } from './use-refusals.ts'
 
 export type Payment = {
   prices: Known<Prices>
@@ -14,11 +15,12 @@ export type Payment = {
   models: Known<readonly PayableModel[]>
   /** Undefined while it is not known, or cannot be. */
   means: Means | undefined
+  refusals: Refusals
   ownGroup: string
 }
 
 /** Who can pay, for which models, and how a call is made for the payer that is chosen. */
-export const usePayment = (payer: Payer): Payment => {
+export const usePayment = ({ payer, sides }: Pick<Conversation, 'payer' | 'sides'>): Payment => {
   const user = useUser()
   const ownGroup = user?.group ?? ''
   const prices = useQuery(pricesQuery(user?.id, ownGroup))
@@ -32,11 +34,17 @@ export const usePayment = (payer: Payer): Payment => {
     () => prices.data && payableModels(payer, { prices: prices.data, tokens: owned ?? [], ownGroup }),
     [payer, prices.data, owned, ownGroup],
   )
+  const group = groupOf(payer, owned ?? [], ownGroup)
+  const refusals = useRefusals(
+    group,
+    sides.map(({ model }) => model),
+  )
   return {
     prices: knownPrices,
     tokens: knownTokens,
     models: mapKnown(known, () => payable ?? []),
-    means: meansOf(payer, owned ?? []),
+    means: meansOf(payer, owned ?? [], refusals),
+    refusals,
     ownGroup,
   }
 }

@@ -18,7 +18,7 @@ import {
 } from './conversation.ts'
 import { figuresOf } from './figures.ts'
 import { newConversation, newId, rememberSettings } from './new-conversation.ts'
-import type { Means } from './payment.ts'
+import { type Means, refusedBy } from './payment.ts'
 import { requestBody } from './request-body.ts'
 import { type Run, runAnswer } from './run.ts'
 import { findConversation, keepConversation } from './store.ts'
@@ -100,7 +100,11 @@ const begin = (turn: Turn, means: Means): void => {
 }
 
 const answerSide = async (whole: Conversation, turn: Turn, side: Side, means: Means): Promise<void> => {
-  const body = { ...requestBody(whole, turn, side), ...(means.group === undefined ? {} : { group: means.group }) }
+  const refused = refusedBy(means.refusals, side.model)
+  const body = {
+    ...requestBody(whole, turn, side, refused),
+    ...(means.group === undefined ? {} : { group: means.group }),
+  }
   const show = (answer: Answer) => {
     const open = openStore.get()
     if (open.id === whole.id) openStore.set(withAnswer(open, turn.id, side.id, answer))

@@ -99,6 +99,7 @@ export const messages = {
   stopWords: 'Stop sequences',
   stopWordsHint: 'One per line.',
   modelDefault: 'Model default',
+  parameterRefused: '{model} does not take this parameter, so it is not sent.',
   useDefault: 'Use the default of the model for {name}',
   furtherParameters: 'More parameters',
   'effort.minimal': 'Minimal',

@@ -103,6 +103,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   stopWords: 'Séquences d’arrêt',
   stopWordsHint: 'Une par ligne.',
   modelDefault: 'Valeur du modèle',
+  parameterRefused: '{model} n’accepte pas ce paramètre : il n’est pas envoyé.',
   useDefault: 'Utiliser la valeur par défaut du modèle pour {name}',
   furtherParameters: 'Plus de paramètres',
   'effort.minimal': 'Minimal',

@@ -96,6 +96,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   stopWords: '停止シーケンス',
   stopWordsHint: '1行に1つ。',
   modelDefault: 'モデルの標準',
+  parameterRefused: '{model} はこのパラメーターを受け付けないため、送信されません。',
   useDefault: '{name}をモデルの標準に戻す',
   furtherParameters: 'その他のパラメーター',
   'effort.minimal': '最小',

@@ -102,6 +102,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   stopWords: 'Стоп-последовательности',
   stopWordsHint: 'По одной в строке.',
   modelDefault: 'По умолчанию',
+  parameterRefused: '{model} не принимает этот параметр, поэтому он не отправляется.',
   useDefault: 'Использовать значение модели по умолчанию: {name}',
   furtherParameters: 'Другие параметры',
   'effort.minimal': 'Минимальная',

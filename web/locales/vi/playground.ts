@@ -95,6 +95,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   stopWords: 'Chuỗi dừng',
   stopWordsHint: 'Mỗi dòng một chuỗi.',
   modelDefault: 'Mặc định',
+  parameterRefused: '{model} không nhận tham số này nên sẽ không gửi.',
   useDefault: 'Dùng mặc định của mô hình cho {name}',
   furtherParameters: 'Tham số khác',
   'effort.minimal': 'Tối thiểu',

@@ -102,6 +102,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   stopWords: '停止序列',
   stopWordsHint: '每行一个。',
   modelDefault: '模型默认',
+  parameterRefused: '{model} 不接受此参数，因此不会发送。',
   useDefault: '“{name}”改用模型默认值',
   furtherParameters: '更多参数',
   'effort.minimal': '最低',

@@ -42,7 +42,7 @@ export type RememberedDraft = {
   forget: () => void
 }
 
-export const emptyDraft: Draft = { text: '', files: [] }
+const emptyDraft: Draft = { text: '', files: [] }
 
 /** What stands at a place, and what of it is known to be kept. */
 type Sheet = {

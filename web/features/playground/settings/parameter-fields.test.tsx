@@ -8,9 +8,12 @@ import { ParameterFields } from './parameter-fields.tsx'
 
 it('The temperature goes from 0.1 to 1 by tenths, and the longest answer is a whole number that begins at 0', async () => {
   const onChange = vi.fn()
-  const { user } = await renderPage(<ParameterFields value={defaultParameters} onChange={onChange} />, {
-    areas: ['playground'],
-  })
+  const { user } = await renderPage(
+    <ParameterFields value={defaultParameters} model="river" refused={new Set()} onChange={onChange} />,
+    {
+      areas: ['playground'],
+    },
+  )
   const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Temperature' })
   expect([slider.min, slider.max, slider.step]).toEqual(['0.1', '1', '0.1'])
   const longest = screen.getByRole<HTMLInputElement>('textbox', { name: 'Max tokens' })
@@ -20,6 +23,38 @@ it('The temperature goes from 0.1 to 1 by tenths, and the longest answer is a wh
   await user.tab()
   for (const [{ maxTokens }] of onChange.mock.calls) expect(Number.isInteger(maxTokens)).toBe(true)
   expect(onChange).toHaveBeenCalled()
+})
+
+it('Every parameter that the model does not take is disabled, says why, and shows nothing of what was chosen', async () => {
+  const names = [
+    'temperature',
+    'maxTokens',
+    'topP',
+    'frequencyPenalty',
+    'presencePenalty',
+    'effort',
+    'seed',
+    'stop',
+  ] as const
+  const value = { ...defaultParameters, temperature: 0.3, maxTokens: 512, stop: 'END' }
+  const { user } = await renderPage(
+    <ParameterFields value={value} model="river" refused={new Set(names)} onChange={vi.fn()} />,
+    { areas: ['playground'] },
+  )
+  await user.click(await screen.findByText('More parameters'))
+  const fields = [
+    ...screen.getAllByRole('slider'),
+    ...screen.getAllByRole('textbox'),
+    ...screen.getAllByRole('combobox'),
+  ].filter((field) => !field.hidden)
+  expect(fields).toHaveLength(names.length)
+  for (const field of fields) {
+    expect(field).toHaveProperty('disabled', true)
+    const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(note?.textContent).toBe('river does not take this parameter, so it is not sent.')
+  }
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Max tokens' }).value).toBe('0')
+  expect(screen.getByRole('slider', { name: 'Temperature' }).getAttribute('aria-valuetext')).toBe('Model default')
 })
 
 it('A first conversation asks the usual model, with the usual system prompt', () => {

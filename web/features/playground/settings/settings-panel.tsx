@@ -7,6 +7,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { type Conversation, mostSides } from '../conversation.ts'
 import { newSide } from '../new-conversation.ts'
+import { refusedBy } from '../payment.ts'
 import type { Payment } from '../use-payment.ts'
 import { changeSide, setUpConversation } from '../workbench.ts'
 import { ModelField } from './model-field.tsx'
@@ -73,6 +74,8 @@ export function SettingsPanel({ whole, payment }: { whole: Conversation; payment
         {side && (
           <ParameterFields
             value={side.parameters}
+            model={side.model}
+            refused={refusedBy(payment.refusals, side.model)}
             onChange={(change) => changeSide(side.id, { parameters: { ...side.parameters, ...change } })}
           />
         )}

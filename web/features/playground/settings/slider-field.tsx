@@ -3,17 +3,18 @@ import { Field } from '../../../ui/field.tsx'
 
 type SliderFieldProps = {
   label: string
-  hint?: string
+  hint?: string | undefined
   /** Null leaves it to the model. */
   value: number | null
   minimum: number
   maximum: number
   step: number
+  disabled?: boolean
   onChange(value: number | null): void
 }
 
 /** A number that most models have a default for: it is only sent once it was moved. */
-export function SliderField({ label, hint, value, minimum, maximum, step, onChange }: SliderFieldProps) {
+export function SliderField({ label, hint, value, minimum, maximum, step, disabled, onChange }: SliderFieldProps) {
   const t = useText('playground')
   return (
     <Field
@@ -41,6 +42,7 @@ export function SliderField({ label, hint, value, minimum, maximum, step, onChan
           type="range"
           min={minimum}
           max={maximum}
+          disabled={disabled}
           step={step}
           value={value ?? (minimum + maximum) / 2}
           aria-valuetext={value === null ? t('modelDefault') : String(value)}

@@ -39,6 +39,7 @@ const table: Record<string, Rule> = {
   'batches.listSelf': 'user',
   'batches.cancel': 'user',
   'models.pricing': 'visitor',
+  'models.refusals': 'user',
   'modelStatus.read': 'visitor',
   'options.oidcConfiguration': 'root session',
   'options.latestRelease': 'admin session',

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { marksPlugin } from './scripts/mark-sprite.ts'
+import { pageChunks } from './scripts/page-chunks.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000'
@@ -25,16 +26,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs, in two files: libraries change less often than the shell.
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
-            { name: 'shell', tags: ['$initial'], priority: 1 },
-            // What almost every page draws, in one file: each more costs a head of its own.
-            { name: 'kit', test: /\/web\/ui\/(?:styles|input|field|card|notice)\.tsx?$/, priority: 0 },
-            // What the pages before signing in draw, in one file for the same reason.
-            {
-              name: 'signin',
-              test: /\/web\/(?:features\/session\/auth-card|lib\/(?:login-ways|dialog-ways|leave-for-provider|invitation|turnstile)|ui\/(?:login-mark|human-check|password-input))\.tsx?$/,
-              priority: 0,
-            },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 10 },
+            { name: 'shell', tags: ['$initial'], priority: 9 },
+            // What many pages draw with, in a file for each kind of page.
+            ...pageChunks(here('./web/app/pages.ts')),
+            { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 4, priority: 8 },
           ],
         },
       },

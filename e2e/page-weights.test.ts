@@ -7,6 +7,8 @@ type Chunk = { file: string; imports?: string[]; css?: string[] }
 
 const mostOfLogin = 150
 const mostOfPage = 110
+/** Each costs a browser more than what is in it. */
+const mostFiles = 50
 
 const built = new URL('../dist/console/', import.meta.url)
 // seam: what the build writes there
@@ -14,7 +16,7 @@ const chunks = JSON.parse(readFileSync(new URL('.vite/manifest.json', built), 'u
 
 /** What stands in a row of the pages: the areas of its texts, and its code. */
 const rows = readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8')
-const pages = [...rows.matchAll(/loader: texts\((.*?)\),\s*component: lazyPart\(\(\) => import\('\.\.\/(.*?)'\)/g)].map(
+const pages = [...rows.matchAll(/loader: texts\((.*?)\),\s*component: lazyPage\(\(\) => import\('\.\.\/(.*?)'\)/g)].map(
   ([, areas = '', module = '']) => ({ module, areas: [...areas.matchAll(/'(\w+)'/g)].map(([, area = '']) => area) }),
 )
 
@@ -58,11 +60,20 @@ describe.each(languageCodes)('what is loaded before a page is drawn, %s', (langu
   })
 
   it(`any other page is at most ${mostOfPage} kB more`, () => {
-    expect(pages).toHaveLength(rows.split('component: lazyPart(').length - 1)
+    expect(pages).toHaveLength(rows.split('component: lazyPage(').length - 1)
     const over = pages.map(({ module, areas }) => {
       const files = [...filesOf([module, ...textsIn(language, areas)])]
       return { module, weight: weightOf(files.filter((file) => !login.has(file))) }
     })
     expect(over.filter(({ weight }) => weight > mostOfPage)).toEqual([])
+  })
+
+  it(`no page is drawn from more than ${mostFiles} files`, () => {
+    const counts = pages.map(({ module, areas }) => {
+      const { size } = filesOf(['index.html', module, ...textsIn(language, ['common', ...areas])])
+      return { module, size }
+    })
+    expect(Math.max(...counts.map(({ size }) => size))).toBeGreaterThan(5)
+    expect(counts.filter(({ size }) => size > mostFiles)).toEqual([])
   })
 })

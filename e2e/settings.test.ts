@@ -248,7 +248,7 @@ describe('the settings page', () => {
     const login = page.getByRole('switch', { name: 'Password login' })
     await login.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(() => login.getAttribute('aria-checked')).toBe('true')
+    await expect.poll(() => login.isChecked()).toBe(true)
     expect(await stored('PasswordLoginEnabled')).toBe('true')
   })
 

@@ -4,6 +4,7 @@ import { connectionStore } from '../lib/connection.ts'
 import { useText, withTexts } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { isAdmin, useUser } from '../lib/session.ts'
+import { useStatus, useStatusWatch } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { Overlay } from '../ui/overlay.tsx'
@@ -33,6 +34,8 @@ export function Frame() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout }) ?? 'page'
   const hasSidebar = user !== null && (layout === 'page' || layout === 'tool')
+  const isPaused = useStatus().calls_paused
+  useStatusWatch(isAdmin(user))
   useShellHotkeys(user !== null)
   useDocumentTitle()
 
@@ -57,7 +60,7 @@ export function Frame() {
         {hasSidebar && <Sidebar />}
         <div className="flex min-w-0 flex-1 flex-col">
           <Boundary isOptional>{!isReached && <ConnectionNotice />}</Boundary>
-          <Boundary isOptional>{isAdmin(user) && <StorageNotice />}</Boundary>
+          <Boundary isOptional>{isAdmin(user) && isPaused && <StorageNotice />}</Boundary>
           <main
             id="main"
             ref={main}

@@ -12,10 +12,10 @@ import { endpointQuery } from '../lib/query.ts'
 import { selfQuery } from '../lib/self.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { Boundary } from '../ui/boundary.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { OperatorText } from '../ui/operator-text.tsx'
+import { Overlay } from '../ui/overlay.tsx'
 
+const NoticeWindow = lazyPart(() => import('./notice-window.tsx'), 'NoticeWindow')
 const StoppedChannels = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannels')
 
 const minute = 60_000
@@ -67,6 +67,7 @@ function Notice() {
   }
   if (text === '') return null
   const isNew = seen !== text
+  const close = () => setOpen(false)
   const open = () => {
     writeLocal(seenKey, text)
     setSeen(text)
@@ -76,9 +77,7 @@ function Notice() {
     <span className="relative">
       <IconButton label={isNew ? t('noticeNew') : t('notice')} icon={<Bell />} onClick={open} />
       {isNew && <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-bad ring-2 ring-card" />}
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('notice')}>
-        <OperatorText text={text} title={t('notice')} bare />
-      </Dialog>
+      <Overlay onClose={close}>{isOpen && <NoticeWindow text={text} onClose={close} />}</Overlay>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { usePageHere } from '../lib/page-here.ts'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { Boundary } from '../ui/boundary.tsx'
@@ -22,6 +23,7 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useText()
   const user = useUser()
   const status = useStatus()
+  const isPageHere = usePageHere()
   return (
     <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-card/85 px-3 backdrop-blur sm:px-4">
       {status.setup && (
@@ -50,7 +52,7 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
             <kbd className="ml-auto rounded border bg-bg px-1 font-sans text-[11px]">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
         )}
-        {user && (
+        {user && isPageHere && (
           <Boundary isOptional>
             <HeaderExtras />
           </Boundary>

@@ -33,7 +33,7 @@ import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
 import { videosSearch } from '../features/videos/videos-search.ts'
 import { type Area, loadArea, type WordKey } from '../lib/i18n.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { lazyPage } from '../lib/lazy-part.tsx'
 import { recordSearch } from '../lib/search-parameters.ts'
 import { guardOwnEdit, guardWay } from './guards.ts'
 import { frame } from './root-routes.ts'
@@ -51,7 +51,7 @@ const chat = {
   ...inFrame,
   staticData: { layout: 'full' },
   loader: texts('chat'),
-  component: lazyPart(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+  component: lazyPage(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
 } as const
 
 /** Of lists that draw their forms over themselves: what makes a record, and what changes one. */
@@ -72,7 +72,7 @@ const tokens = createRoute({
     navigation: { group: 'console', icon: KeyRound, letter: 't' },
   },
   loader: texts('tokens', 'lists'),
-  component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
+  component: lazyPage(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
 })
 const redemptions = createRoute({
   ...inFrame,
@@ -80,7 +80,7 @@ const redemptions = createRoute({
   validateSearch: redemptionsSearch,
   staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
   loader: texts('redemptions', 'lists'),
-  component: lazyPart(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
+  component: lazyPage(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
 })
 const channels = createRoute({
   ...inFrame,
@@ -93,7 +93,7 @@ const channels = createRoute({
     navigation: { group: 'admin', icon: Network, letter: 'c' },
   },
   loader: texts('channels', 'lists'),
-  component: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+  component: lazyPage(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const users = createRoute({
   ...inFrame,
@@ -106,7 +106,7 @@ const users = createRoute({
     navigation: { group: 'admin', icon: Users, letter: 'u' },
   },
   loader: texts('users', 'lists'),
-  component: lazyPart(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 })
 
 /**
@@ -119,14 +119,14 @@ export const pages = [
     path: '/',
     staticData: { layout: 'bare' },
     loader: texts('home'),
-    component: lazyPart(() => import('../features/home/home-page.tsx'), 'HomePage'),
+    component: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage'),
   }),
   createRoute({
     ...inFrame,
     path: '/about',
     staticData: { title: 'about' },
     loader: texts('home'),
-    component: lazyPart(() => import('../features/about/about-page.tsx'), 'AboutPage'),
+    component: lazyPage(() => import('../features/about/about-page.tsx'), 'AboutPage'),
   }),
   createRoute({
     ...inFrame,
@@ -134,28 +134,28 @@ export const pages = [
     validateSearch: pricingSearch,
     staticData: { title: 'pricing', palette: () => import('../features/pricing/pricing-palette.ts') },
     loader: texts('pricing', 'lists'),
-    component: lazyPart(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
+    component: lazyPage(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/status',
     staticData: { title: 'modelStatus' },
     loader: texts('status'),
-    component: lazyPart(() => import('../features/status/status-page.tsx'), 'StatusPage'),
+    component: lazyPage(() => import('../features/status/status-page.tsx'), 'StatusPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/setup',
     staticData: { layout: 'plain' },
     loader: texts('setup'),
-    component: lazyPart(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
+    component: lazyPage(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/start',
     staticData: { title: 'start', access: 'root' },
     loader: texts('start'),
-    component: lazyPart(() => import('../features/start/start-page.tsx'), 'StartPage'),
+    component: lazyPage(() => import('../features/start/start-page.tsx'), 'StartPage'),
   }),
   createRoute({
     ...inFrame,
@@ -163,7 +163,7 @@ export const pages = [
     validateSearch: loginSearch,
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyPart(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+    component: lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     ...inFrame,
@@ -171,7 +171,7 @@ export const pages = [
     validateSearch: registerSearch,
     staticData: { title: 'register', layout: 'plain' },
     loader: texts('session'),
-    component: lazyPart(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
+    component: lazyPage(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
   }),
   createRoute({
     ...inFrame,
@@ -180,14 +180,14 @@ export const pages = [
     beforeLoad: guardWay,
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyPart(() => import('../features/session/callback-page.tsx'), 'CallbackPage'),
+    component: lazyPage(() => import('../features/session/callback-page.tsx'), 'CallbackPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/reset',
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyPart(() => import('../features/session/reset-request-page.tsx'), 'ResetRequestPage'),
+    component: lazyPage(() => import('../features/session/reset-request-page.tsx'), 'ResetRequestPage'),
   }),
   createRoute({
     ...inFrame,
@@ -195,7 +195,7 @@ export const pages = [
     validateSearch: resetSearch,
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyPart(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
+    component: lazyPage(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
   }),
   createRoute({ ...chat, path: '/chat' }),
   createRoute({ ...chat, path: '/chat/$id' }),
@@ -204,7 +204,7 @@ export const pages = [
     path: '/chat2link',
     staticData: { layout: 'plain', access: 'user' },
     loader: texts('chat'),
-    component: lazyPart(() => import('../features/chat/chat-redirect-page.tsx'), 'ChatRedirectPage'),
+    component: lazyPage(() => import('../features/chat/chat-redirect-page.tsx'), 'ChatRedirectPage'),
   }),
   createRoute({
     ...inFrame,
@@ -216,8 +216,8 @@ export const pages = [
       access: 'user',
       navigation: { group: 'top', icon: FlaskConical, letter: 'p' },
     },
-    loader: texts('playground'),
-    component: lazyPart(() => import('../features/playground/playground-page.tsx'), 'PlaygroundPage'),
+    loader: texts('playground', 'entries'),
+    component: lazyPage(() => import('../features/playground/playground-page.tsx'), 'PlaygroundPage'),
   }),
   createRoute({
     ...inFrame,
@@ -229,7 +229,7 @@ export const pages = [
       navigation: { group: 'console', icon: Gauge, letter: 'd', isOn: ({ enable_data_export }) => enable_data_export },
     },
     loader: texts('dashboard', 'lists'),
-    component: lazyPart(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   tokens.addChildren(formsOf(tokens, 'tokens')),
   createRoute({
@@ -238,7 +238,7 @@ export const pages = [
     validateSearch: recordSearch,
     staticData: { title: 'tokens', access: 'user' },
     loader: texts('tokens', 'lists', 'logs'),
-    component: lazyPart(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
+    component: lazyPage(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
   }),
   createRoute({
     ...inFrame,
@@ -246,7 +246,7 @@ export const pages = [
     validateSearch: logsSearch,
     staticData: { title: 'logs', access: 'user', navigation: { group: 'console', icon: ScrollText, letter: 'l' } },
     loader: texts('logs', 'lists'),
-    component: lazyPart(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
+    component: lazyPage(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   }),
   createRoute({
     ...inFrame,
@@ -258,7 +258,7 @@ export const pages = [
       navigation: { group: 'console', icon: Image, letter: 'm', isOn: ({ enable_drawing }) => enable_drawing },
     },
     loader: texts('drawings', 'lists'),
-    component: lazyPart(() => import('../features/drawings/drawings-page.tsx'), 'DrawingsPage'),
+    component: lazyPage(() => import('../features/drawings/drawings-page.tsx'), 'DrawingsPage'),
   }),
   createRoute({
     ...inFrame,
@@ -270,7 +270,7 @@ export const pages = [
       navigation: { group: 'console', icon: Music, letter: 'k', isOn: ({ enable_task }) => enable_task },
     },
     loader: texts('songs', 'lists'),
-    component: lazyPart(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
+    component: lazyPage(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
   }),
   createRoute({
     ...inFrame,
@@ -282,7 +282,7 @@ export const pages = [
       navigation: { group: 'console', icon: Film, letter: 'v', isOn: ({ enable_task }) => enable_task },
     },
     loader: texts('videos', 'lists'),
-    component: lazyPart(() => import('../features/videos/videos-page.tsx'), 'VideosPage'),
+    component: lazyPage(() => import('../features/videos/videos-page.tsx'), 'VideosPage'),
   }),
   createRoute({
     ...inFrame,
@@ -294,7 +294,7 @@ export const pages = [
       navigation: { group: 'console', icon: Layers, letter: 'b', isOn: ({ enable_task }) => enable_task },
     },
     loader: texts('batches', 'lists'),
-    component: lazyPart(() => import('../features/batches/batches-page.tsx'), 'BatchesPage'),
+    component: lazyPage(() => import('../features/batches/batches-page.tsx'), 'BatchesPage'),
   }),
   channels.addChildren(formsOf(channels, 'channels')),
   createRoute({
@@ -303,7 +303,7 @@ export const pages = [
     validateSearch: recordSearch,
     staticData: { title: 'channels', access: 'admin' },
     loader: texts('channels', 'cards', 'lists', 'logs', 'dashboard', 'audit'),
-    component: lazyPart(() => import('../features/channels/record/channel-page.tsx'), 'ChannelPage'),
+    component: lazyPage(() => import('../features/channels/record/channel-page.tsx'), 'ChannelPage'),
   }),
   redemptions.addChildren(formsOf(redemptions, 'redemptions')),
   users.addChildren(formsOf(users, 'users')),
@@ -313,7 +313,7 @@ export const pages = [
     validateSearch: recordSearch,
     staticData: { title: 'users', access: 'admin' },
     loader: texts('users', 'tokens', 'lists', 'logs', 'dashboard', 'audit'),
-    component: lazyPart(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
+    component: lazyPage(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
   }),
   createRoute({
     ...inFrame,
@@ -326,7 +326,7 @@ export const pages = [
       navigation: { group: 'admin', icon: Settings, letter: 's' },
     },
     loader: texts('settings', 'options', 'lists', 'entries'),
-    component: lazyPart(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     ...inFrame,
@@ -334,14 +334,14 @@ export const pages = [
     validateSearch: auditSearch,
     staticData: { title: 'audit', access: 'root', navigation: { group: 'admin', icon: History, letter: 'h' } },
     loader: texts('audit', 'lists'),
-    component: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+    component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/topup',
     staticData: { title: 'wallet', access: 'user', navigation: { group: 'personal', icon: Wallet, letter: 'w' } },
     loader: texts('wallet'),
-    component: lazyPart(() => import('../features/wallet/wallet-page.tsx'), 'WalletPage'),
+    component: lazyPage(() => import('../features/wallet/wallet-page.tsx'), 'WalletPage'),
   }),
   createRoute({
     ...inFrame,
@@ -349,7 +349,7 @@ export const pages = [
     validateSearch: personalSearch,
     staticData: { title: 'personal', access: 'user', navigation: { group: 'personal', icon: UserRound, letter: 'a' } },
     loader: texts('personal'),
-    component: lazyPart(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
+    component: lazyPage(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
   }),
   createRoute({ ...inFrame, path: '/user/edit', staticData: { access: 'user' }, beforeLoad: guardOwnEdit }),
 ]

@@ -1,5 +1,5 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { lazyPage } from '../lib/lazy-part.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-parameters.ts'
 import { Frame } from './frame.tsx'
 import { PageError } from './page-error.tsx'
@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Few come here: it is loaded once somebody does. */
-const NotFoundPage = lazyPart(() => import('./not-found-page.tsx'), 'NotFoundPage')
+const NotFoundPage = lazyPage(() => import('./not-found-page.tsx'), 'NotFoundPage')
 
 const missing = createRoute({
   getParentRoute: () => frame,

@@ -79,6 +79,17 @@ it('says on the page, in the title and by the icon of the tab that the server is
   icon.remove()
 })
 
+it('F15: tells administrators, and nobody else, that no new call begins, and what to do', async () => {
+  await open('/about', { role: 10, calls_paused: true })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('No new calls begin')
+  await tell({ calls_paused: false })
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  cleanup()
+  await open('/about', { role: 1, calls_paused: true })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 describe('The guards of the pages', () => {
   it('lead everybody to the setup until it is done, and nobody afterwards', async () => {
     await open('/about', { setup: false })

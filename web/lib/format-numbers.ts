@@ -1,10 +1,11 @@
 import { formatMoney, formatPrice } from '#contract/money-text.ts'
+import { once } from './once.ts'
 
 /** How numbers, money and lengths of time are written in a language. */
 export const numberFormats = (locale: string) => {
   const formatOf = (options: Intl.NumberFormatOptions) => {
-    const format = new Intl.NumberFormat(locale, options)
-    return (value: number) => format.format(value)
+    const format = once(() => new Intl.NumberFormat(locale, options))
+    return (value: number) => format().format(value)
   }
   const unitOf = (unit: string, decimals = 0) => {
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }

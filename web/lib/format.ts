@@ -3,6 +3,7 @@ import type { QuotaDisplay } from '#contract/money-text.ts'
 import { calendarFormats } from './format-calendar.ts'
 import { numberFormats } from './format-numbers.ts'
 import { useLanguage } from './i18n.ts'
+import { once } from './once.ts'
 import { useStatus } from './status.ts'
 
 /** Every number and time a page shows, in the current language: `const format = useFormat()`. */
@@ -36,17 +37,11 @@ function makeFormats(language: Language, display: QuotaDisplay) {
   /** Dollars, or 1.2k / 3.4M / 5.6B, as the operator chose. */
   const quotaText = (quota: number, decimals = 2): string =>
     display.display_in_currency ? money(quota / display.quota_per_unit, decimals) : compact(quota)
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+  const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, ...time }))
+  const date = once(() => new Intl.DateTimeFormat(locale, day))
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   return {
     ...numbers,
     /** An amount of quota, two decimals in currency. */
@@ -73,11 +68,11 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     dollars: (quota: number, decimals = 2) => money(quota / display.quota_per_unit, decimals),
     /** The same with as many digits as it needs: two decimals round a day's check-in to nothing. */
     exactDollars: (quota: number) => price(quota / display.quota_per_unit),
-    dateTime: (seconds: number) => dateTime.format(seconds * 1000),
-    date: (seconds: number) => date.format(seconds * 1000),
+    dateTime: (seconds: number) => dateTime().format(seconds * 1000),
+    date: (seconds: number) => date().format(seconds * 1000),
     /** The hours, days and weeks of a time zone. */
     calendar: (zone: string) => calendarFormats(locale, zone),
-    relative: (seconds: number, nowSeconds: number) => relativeTime(relative, seconds - nowSeconds),
+    relative: (seconds: number, nowSeconds: number) => relativeTime(relative(), seconds - nowSeconds),
   }
 }
 

@@ -2,6 +2,7 @@ import { type Language, languageOf, languages } from '#contract/languages.ts'
 import type { Areas } from '../locales/areas.ts'
 import { areaFiles } from '../locales/files.ts'
 import type { Messages, PluralText } from '../locales/translation.ts'
+import { once } from './once.ts'
 import { languagePreference } from './preferences.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -127,8 +128,8 @@ function textOf<A extends Area>(area: A | 'common', language: Language): Text<A>
   const known = texts.get(name)
   if (known) return known as Text<A> // seam: the map is keyed by what the type depends on
   const { locale } = languages[language]
-  const plural = new Intl.PluralRules(locale)
-  const number = new Intl.NumberFormat(locale)
+  const plural = once(() => new Intl.PluralRules(locale))
+  const number = once(() => new Intl.NumberFormat(locale))
   const text = (key: string, values?: Record<string, string | number>): string => {
     const message = loaded.get(name)?.[key] ?? loaded.get(nameOf(language, 'common'))?.[key] ?? key
     const form = typeof message === 'string' ? message : formOf(message, plural, values)
@@ -138,12 +139,15 @@ function textOf<A extends Area>(area: A | 'common', language: Language): Text<A>
   return text as Text<A> // seam: checked by the signature, looked up by name
 }
 
-const formOf = (message: PluralText, plural: Intl.PluralRules, values?: Record<string, string | number>): string =>
-  message[plural.select(Number(values?.count ?? 0))] ?? message.other
+const formOf = (
+  message: PluralText,
+  plural: () => Intl.PluralRules,
+  values?: Record<string, string | number>,
+): string => message[plural().select(Number(values?.count ?? 0))] ?? message.other
 
 /** Numbers stand in a text as its language writes them; what only names a thing is given as text. */
-const fill = (text: string, values: Record<string, string | number>, number: Intl.NumberFormat) =>
+const fill = (text: string, values: Record<string, string | number>, number: () => Intl.NumberFormat) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name] ?? whole
-    return typeof value === 'number' ? number.format(value) : value
+    return typeof value === 'number' ? number().format(value) : value
   })

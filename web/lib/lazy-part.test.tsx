@@ -1,14 +1,16 @@
 import { render } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, it } from 'vitest'
-import { lazyPart } from './lazy-part.tsx'
+import { BoundaryContext, lazyPart } from './lazy-part.tsx'
 
 const drawn = (part: ReturnType<typeof makePart>) => {
   const Part = part
   const { container } = render(
-    <Suspense fallback="…">
-      <Part />
-    </Suspense>,
+    <BoundaryContext value={true}>
+      <Suspense fallback="…">
+        <Part />
+      </Suspense>
+    </BoundaryContext>,
   )
   return container.textContent
 }
@@ -19,4 +21,10 @@ it('a part whose code has come is drawn at once: React holds back what was waite
   expect(drawn(part)).toBe('…')
   await part.preload()
   expect(drawn(part)).toBe('here')
+})
+
+it('a part that stands in no boundary is found by whoever draws it: it would take the page away until it is here', async () => {
+  const Part = makePart()
+  await Part.preload()
+  expect(() => render(<Part />)).toThrow('Here is drawn in no boundary')
 })

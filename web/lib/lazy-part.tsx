@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react'
+import { type ComponentType, createContext, createElement, lazy, type ReactNode, use, useState } from 'react'
 import { newerEntry } from './served-build.ts'
 
 type PropsOf<Part> = Part extends (props: infer Props extends object) => ReactNode ? Props : object
@@ -24,8 +24,22 @@ export class PartMissing extends Error {
 /** A network that was away for a moment is not worth a message. */
 const pauseMilliseconds = 300
 
+/** Whether somebody stands around who shows something else until the code is here, and what went wrong with it. */
+export const BoundaryContext = createContext(false)
+
 /** `lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')`: a failure is told once and never kept. */
-export const lazyPart = <Module, Name extends NamesOf<Module>>(
+export const lazyPart = <Module, Name extends NamesOf<Module>>(load: () => Promise<Module>, name: Name) => {
+  const Part = lazyPage(load, name)
+  const Bounded = (props: PropsOf<Module[Name]>) => {
+    // Without, the whole page would be taken away until it is here, with what was typed and where the focus was.
+    if (import.meta.env.DEV && !use(BoundaryContext)) throw new Error(`${name} is drawn in no boundary`)
+    return createElement(Part, props)
+  }
+  return Object.assign(Bounded, { preload: Part.preload })
+}
+
+/** The same of a whole page: its code is asked for before it is drawn. */
+export const lazyPage = <Module, Name extends NamesOf<Module>>(
   load: () => Promise<Module>,
   name: Name,
 ): LazyPart<PropsOf<Module[Name]>> => {

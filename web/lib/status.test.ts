@@ -1,9 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
-import { currentStatus, loadStatus } from './status.ts'
+import { queryClient } from './query.ts'
+import { currentStatus, loadStatus, useStatus, useStatusWatch } from './status.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 it('What the status tells is kept in the browser by its known names', async () => {
   const status = systemStatus.parse({
@@ -37,5 +45,32 @@ it('What the status tells is kept in the browser by its known names', async () =
     mj_notify_enabled: 'true',
   })
 })
+
+it('F15: an administrator hears within half a minute that no call begins, and nobody asks more often or for others', async () => {
+  vi.useFakeTimers()
+  const paused = { ...currentStatus(), calls_paused: true }
+  const calls = answerCalls({ 'GET /api/status': () => ({ body: granted(paused) }) })
+  const useWatch = (isWanted: boolean) => {
+    useStatusWatch(isWanted)
+    return useStatus().calls_paused
+  }
+  const watch = (isWanted: boolean) => renderHook(() => useWatch(isWanted), { wrapper })
+  watch(false).unmount()
+  const { result } = watch(true)
+  await act(() => vi.advanceTimersByTimeAsync(29_000))
+  expect([calls.length, result.current]).toEqual([0, false])
+  await act(() => vi.advanceTimersByTimeAsync(1500))
+  expect([calls.length, result.current]).toEqual([1, true])
+})
+
+it('What the status was already draws nothing again', async () => {
+  answerCalls({ 'GET /api/status': () => ({ body: granted(currentStatus()) }) })
+  const before = currentStatus()
+  await loadStatus()
+  expect(currentStatus()).toBe(before)
+})
+
+const wrapper = ({ children }: { children: ReactNode }) =>
+  createElement(QueryClientProvider, { client: queryClient }, children)
 
 const readBoth = (key: string) => [key, localStorage.getItem(key) ?? ''] as const

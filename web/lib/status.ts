@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { signinStatusOf } from '#contract/signin-parts.ts'
 import { type SystemStatus, status, systemStatus } from '#contract/status.ts'
 import { call } from './api.ts'
@@ -62,8 +63,25 @@ export const onStatusChange = (listener: () => void): (() => void) => statusStor
 export const loadStatus = async (): Promise<void> => {
   const fresh = await call(status.read)
   mirror(fresh)
-  statusStore.set(fresh)
+  // Nearly everything on screen is drawn by it: what it was already draws nothing again.
+  if (JSON.stringify(fresh) !== JSON.stringify(statusStore.get())) statusStore.set(fresh)
 }
+
+const halfMinute = 30_000
+
+/** For whoever should hear soon of what becomes of the gateway: asked for again and again, from half a minute on. */
+export const useStatusWatch = (isWanted: boolean): void =>
+  void useQuery({
+    queryKey: ['status-watch'],
+    queryFn: async () => {
+      await loadStatus()
+      return true
+    },
+    enabled: isWanted,
+    initialData: true,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: halfMinute,
+  })
 
 /**
  * Resolves as soon as the guards can decide: at once with a remembered status of a system whose setup is done,

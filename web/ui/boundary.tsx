@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react'
 import { commonText } from '../lib/i18n.ts'
-import { PartMissing } from '../lib/lazy-part.tsx'
+import { BoundaryContext, PartMissing } from '../lib/lazy-part.tsx'
 import { notify } from '../lib/notify.ts'
 import { isSomethingTyped, reloadFor } from '../lib/served-build.ts'
 import { ErrorState } from './error-state.tsx'
@@ -38,7 +38,12 @@ export class Boundary extends Component<BoundaryProps, State> {
   override render(): ReactNode {
     const { loading, children, onClose, isOptional } = this.props
     const { error, hasFailed } = this.state
-    if (!hasFailed) return <Suspense fallback={loading}>{children}</Suspense>
+    if (!hasFailed)
+      return (
+        <BoundaryContext value={true}>
+          <Suspense fallback={loading}>{children}</Suspense>
+        </BoundaryContext>
+      )
     if (onClose !== undefined || isOptional) return null
     return <Failure error={error} onRetry={() => this.#begin()} />
   }

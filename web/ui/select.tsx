@@ -1,19 +1,16 @@
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Select as Base } from '@base-ui/react/select'
 import clsx from 'clsx'
-import { Check, ChevronsUpDown, X } from 'lucide-react'
+import { ChevronsUpDown, X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { type Choices, knownChoices } from '../lib/known.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { ChoicesNote } from './choices-note.tsx'
-import { choiceClass, fieldClass, popupClass } from './styles.ts'
+import { Overlay } from './overlay.tsx'
+import type { Choice } from './select-popup.tsx'
+import { fieldClass } from './styles.ts'
 
-type Choice<Value extends string | number> = {
-  value: Value
-  label: string
-  /** A second line in the list. */
-  hint?: string
-  disabled?: boolean
-}
+const Popup = lazyPart(() => import('./select-popup.tsx'), 'SelectPopup')
+const preload = () => void Popup.preload()
 
 type SelectProps<Value extends string | number> = {
   value: Value | null | undefined
@@ -36,78 +33,70 @@ type SelectProps<Value extends string | number> = {
 /** One of a few choices; more than about twenty belong in a combobox. */
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
   const t = useText()
+  const listId = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { clearable, label } = props
   const known = knownChoices(props.choices)
   const choices = known.state === 'here' ? known.value : []
   const value = props.value ?? null
   const name = label ?? props.placeholder ?? ''
   /** What is chosen is known by its value until its words are here. */
-  const labelOf = (current: Value | null) =>
-    choices.find((choice) => choice.value === current)?.label ??
-    (known.state === 'here' || current === null ? undefined : String(current))
+  const chosen =
+    choices.find((choice) => choice.value === value)?.label ??
+    (known.state === 'here' || value === null ? undefined : String(value))
   const canClear = clearable === true && value !== null
+  const close = () => setAnchor(null)
+  const choose = (wanted: Choice['value']) => {
+    const choice = choices.find((each) => each.value === wanted)
+    if (choice !== undefined) props.onChange(choice.value)
+  }
+  const openByKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (!opens(event)) return
+    event.preventDefault()
+    setAnchor(event.currentTarget)
+  }
   return (
     <div className={clsx('relative', props.className)}>
-      <Base.Root
-        items={choices}
-        value={value}
+      <button
+        type="button"
+        role="combobox"
+        {...(props.id === undefined ? {} : { id: props.id })}
         disabled={props.disabled ?? false}
-        onValueChange={(next) => {
-          if (next !== null) props.onChange(next)
-        }}
+        aria-label={label}
+        aria-haspopup="listbox"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : listId}
+        aria-invalid={props['aria-invalid']}
+        aria-required={props['aria-required']}
+        aria-describedby={props['aria-describedby']}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onBlur={props.onBlur}
+        onKeyDown={openByKey}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        className={clsx(
+          fieldClass,
+          'flex items-center justify-between gap-2 text-left aria-expanded:border-ring',
+          value === null && 'text-muted',
+        )}
       >
-        <Base.Trigger
-          {...(props.id === undefined ? {} : { id: props.id })}
-          aria-label={label}
-          aria-invalid={props['aria-invalid']}
-          aria-required={props['aria-required']}
-          aria-describedby={props['aria-describedby']}
-          onBlur={props.onBlur}
-          className={clsx(
-            fieldClass,
-            'flex items-center justify-between gap-2 text-left data-popup-open:border-ring',
-            value === null && 'text-muted',
-          )}
-        >
-          <span className="truncate">
-            <Base.Value>
-              {(current: Value | null) => labelOf(current) ?? props.placeholder ?? label ?? t('choose')}
-            </Base.Value>
-          </span>
-          {!canClear && <ChevronsUpDown className="size-3.5 shrink-0 text-muted" aria-hidden />}
-        </Base.Trigger>
-        <Base.Portal render={<section aria-label={name === '' ? t('choices') : name} />}>
-          {/* The server's policy lets no style stand in the page itself. */}
-          <CSPProvider disableStyleElements>
-            <Base.Positioner sideOffset={4} className="z-50" alignItemWithTrigger={false}>
-              <Base.Popup
-                className={clsx(
-                  popupClass,
-                  'max-h-80 max-w-[min(420px,92vw)] min-w-(--anchor-width) overflow-auto p-1',
-                )}
-              >
-                {known.state === 'loading' && <p className="px-2 py-3 text-[13px] text-muted">{t('loading')}</p>}
-                {choices.map((choice) => (
-                  <Base.Item
-                    key={choice.value}
-                    value={choice.value}
-                    disabled={choice.disabled ?? false}
-                    className={clsx(choiceClass, 'justify-between gap-4')}
-                  >
-                    <Base.ItemText className="min-w-0">
-                      <span className="block truncate">{choice.label}</span>
-                      {choice.hint && <span className="block text-xs text-muted">{choice.hint}</span>}
-                    </Base.ItemText>
-                    <Base.ItemIndicator>
-                      <Check className="size-4 text-brand-ink" />
-                    </Base.ItemIndicator>
-                  </Base.Item>
-                ))}
-              </Base.Popup>
-            </Base.Positioner>
-          </CSPProvider>
-        </Base.Portal>
-      </Base.Root>
+        <span className="truncate">{chosen ?? props.placeholder ?? label ?? t('choose')}</span>
+        {!canClear && <ChevronsUpDown className="size-3.5 shrink-0 text-muted" aria-hidden />}
+      </button>
+      <Overlay onClose={close}>
+        {anchor && (
+          <Popup
+            id={listId}
+            anchor={anchor}
+            name={name}
+            value={value}
+            choices={choices}
+            isLoading={known.state === 'loading'}
+            onChange={choose}
+            onClose={close}
+          />
+        )}
+      </Overlay>
       {canClear && (
         <button
           type="button"
@@ -122,3 +111,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
     </div>
   )
 }
+
+/** Besides what presses a button: the arrows, and a letter that somebody looks for. */
+const opens = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'ArrowDown' || key === 'ArrowUp' || (key.length === 1 && key !== ' ' && !altKey && !ctrlKey && !metaKey)

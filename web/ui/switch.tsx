@@ -1,5 +1,3 @@
-import { Switch as Base } from '@base-ui/react/switch'
-
 type SwitchProps = {
   checked: boolean
   onChange(checked: boolean): void
@@ -9,19 +7,24 @@ type SwitchProps = {
   'aria-describedby'?: string | undefined
 }
 
-/** On or off, taking effect by itself or with the form's save. */
-export function Switch({ checked, onChange, id, label, disabled = false, ...props }: SwitchProps) {
+/** On or off, taking effect by itself or with the form's save. A native one: a page of settings has dozens. */
+export function Switch({ checked, onChange, label, ...props }: SwitchProps) {
   return (
-    <Base.Root
-      {...(id === undefined ? {} : { id })}
+    <input
+      {...props}
+      type="checkbox"
+      role="switch"
       aria-label={label}
-      aria-describedby={props['aria-describedby']}
+      aria-checked={checked}
       checked={checked}
-      disabled={disabled}
-      onCheckedChange={(next) => onChange(next)}
-      className="relative flex h-5 w-9 shrink-0 rounded-full bg-muted/55 p-0.5 transition-colors before:absolute before:-inset-2 before:content-[''] data-checked:bg-brand data-disabled:opacity-55"
-    >
-      <Base.Thumb className="size-4 rounded-full bg-white shadow-sm transition-transform data-checked:translate-x-4" />
-    </Base.Root>
+      onChange={(event) => onChange(event.target.checked)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        // It is turned like a button, and sends no form.
+        event.preventDefault()
+        onChange(!checked)
+      }}
+      className="relative h-5 w-9 shrink-0 appearance-none rounded-full bg-muted/55 p-0.5 transition-colors before:absolute before:-inset-2 before:content-[''] after:block after:size-4 after:rounded-full after:bg-white after:shadow-sm after:transition-transform after:content-[''] checked:bg-brand checked:after:translate-x-4 disabled:opacity-55 forced-colors:border forced-colors:after:bg-[CanvasText]"
+    />
   )
 }

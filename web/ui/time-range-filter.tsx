@@ -2,13 +2,14 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { type Formats, useFormat } from '../lib/format.ts'
 import { type Text, useText } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import type { TimeRange } from '../lib/list-range.ts'
 import { Button } from './button.tsx'
-import { DateTimeInput } from './date-time-input.tsx'
-import { Field } from './field.tsx'
-import { Popover } from './popover.tsx'
+import { Overlay } from './overlay.tsx'
+import type { QuickRange } from './time-range-popover.tsx'
 
-type QuickRange = { label: string; pick(): void }
+const TimeRangePopover = lazyPart(() => import('./time-range-popover.tsx'), 'TimeRangePopover')
+const preload = () => void TimeRangePopover.preload()
 
 type TimeRangeFilterProps = {
   range: TimeRange
@@ -23,30 +24,25 @@ type TimeRangeFilterProps = {
 export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeFilterProps) {
   const t = useText('lists')
   const format = useFormat()
-  const [isOpen, setOpen] = useState(false)
-  const closing = (choose: () => void) => () => {
-    choose()
-    setOpen(false)
-  }
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
   return (
-    <Popover
-      open={isOpen}
-      onOpenChange={setOpen}
-      align="start"
-      label={t('timeRange')}
-      trigger={
-        <Button className="max-w-full justify-start sm:max-w-56">
-          <CalendarClock aria-hidden />
-          <span className="truncate">{name ?? nameOf(range, t, format)}</span>
-        </Button>
-      }
-    >
-      <RangeForm
-        range={range}
-        quick={quick.map(({ label, pick }) => ({ label, pick: closing(pick) }))}
-        onRange={(chosen) => closing(() => onRange(chosen))()}
-      />
-    </Popover>
+    <>
+      <Button
+        className="max-w-full justify-start sm:max-w-56"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+      >
+        <CalendarClock aria-hidden />
+        <span className="truncate">{name ?? nameOf(range, t, format)}</span>
+      </Button>
+      <Overlay onClose={close}>
+        {anchor && <TimeRangePopover anchor={anchor} range={range} quick={quick} onRange={onRange} onClose={close} />}
+      </Overlay>
+    </>
   )
 }
 
@@ -55,41 +51,4 @@ const nameOf = ({ start, end }: TimeRange, t: Text<'lists'>, format: Formats): s
   if (end === 0) return t('timeSince', { time: format.dateTime(start) })
   if (start === 0) return t('timeUntil', { time: format.dateTime(end) })
   return `${format.dateTime(start)} – ${format.dateTime(end)}`
-}
-
-type RangeFormProps = Required<Pick<TimeRangeFilterProps, 'range' | 'onRange' | 'quick'>>
-
-function RangeForm({ range, quick, onRange }: RangeFormProps) {
-  const t = useText('lists')
-  const [start, setStart] = useState(range.start || null)
-  const [end, setEnd] = useState(range.end || null)
-  const isWrong = start !== null && end !== null && start > end
-  return (
-    <form
-      className="grid w-[min(18rem,80vw)] gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isWrong) onRange({ start: start ?? 0, end: end ?? 0 })
-      }}
-    >
-      {quick.length > 0 && (
-        <div className="flex flex-wrap gap-1.5">
-          {quick.map(({ label, pick }) => (
-            <Button key={label} size="sm" onClick={pick}>
-              {label}
-            </Button>
-          ))}
-        </div>
-      )}
-      <Field label={t('timeFrom')}>
-        {(control) => <DateTimeInput {...control} value={start} onChange={setStart} />}
-      </Field>
-      <Field label={t('timeTo')} hint={t('timeOpen')} error={isWrong ? t('timeWrong') : undefined}>
-        {(control) => <DateTimeInput {...control} value={end} onChange={setEnd} />}
-      </Field>
-      <Button type="submit" variant="primary" disabled={isWrong}>
-        {t('timeApply')}
-      </Button>
-    </form>
-  )
 }

@@ -8,6 +8,7 @@ import { knownOf, mapKnown } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStore } from '../../lib/store.ts'
+import { Boundary } from '../../ui/boundary.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -17,9 +18,9 @@ import { channelList } from './list/channel-list.tsx'
 import { ChannelsTools } from './list/channels-tools.tsx'
 import { idSortPreference } from './list/list-preferences.ts'
 import { useTagMode } from './list/use-tag-mode.ts'
+import { RunProgress } from './runs/run-progress.tsx'
 import { findingsId, useChannelRuns } from './runs/use-channel-runs.ts'
 
-const RunProgress = lazyPart(() => import('./runs/run-progress.tsx'), 'RunProgress')
 const TestFindings = lazyPart(() => import('./tests/test-findings.tsx'), 'TestFindings')
 
 export function ChannelsPage() {
@@ -62,7 +63,9 @@ export function ChannelsPage() {
             <RunProgress runs={runs.runs} />
             {runs.foundSince !== undefined && (
               <div id={findingsId}>
-                <TestFindings since={runs.foundSince} onClose={runs.hideFindings} />
+                <Boundary>
+                  <TestFindings since={runs.foundSince} onClose={runs.hideFindings} />
+                </Boundary>
               </div>
             )}
           </>

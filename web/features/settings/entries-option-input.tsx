@@ -1,15 +1,8 @@
 import { optionTable } from '#contract/options.ts'
-import { loadArea, useText } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
-import { Boundary } from '../../ui/boundary.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useText } from '../../lib/i18n.ts'
+import { EntriesInput } from '../../ui/entries/entries-input.tsx'
 import { optionEntries } from './entry-options.ts'
 import { JsonOptionInput, type JsonOptionInputProps } from './json-option-input.tsx'
-
-const EntriesInput = lazyPart(
-  () => loadArea('entries').then(() => import('../../ui/entries/entries-input.tsx')),
-  'EntriesInput',
-)
 
 /** Structured text: a table where it is one of names and values. */
 export function EntriesOptionInput(props: JsonOptionInputProps) {
@@ -22,19 +15,17 @@ export function EntriesOptionInput(props: JsonOptionInputProps) {
   const entry = optionEntries[table]
   const { shape, names, kind, ordered = false, placeholder } = entry
   return (
-    <Boundary loading={<Skeleton className="h-24 w-full" />}>
-      <EntriesInput
-        {...{ id, shape, ordered, disabled, onBlur, onChange }}
-        label={name(option)}
-        text={value}
-        columns={{
-          names: names.map((name) => t(name)),
-          value: { label: t(entry.value), kind, ...(placeholder === undefined ? {} : { placeholder }) },
-        }}
-        aria-describedby={describedBy}
-      >
-        {text}
-      </EntriesInput>
-    </Boundary>
+    <EntriesInput
+      {...{ id, shape, ordered, disabled, onBlur, onChange }}
+      label={name(option)}
+      text={value}
+      columns={{
+        names: names.map((name) => t(name)),
+        value: { label: t(entry.value), kind, ...(placeholder === undefined ? {} : { placeholder }) },
+      }}
+      aria-describedby={describedBy}
+    >
+      {text}
+    </EntriesInput>
   )
 }

@@ -9,7 +9,6 @@ import { notify } from '../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { CardSection } from '../../ui/card.tsx'
 import { ErrorLine } from '../../ui/error-state.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
@@ -45,20 +44,18 @@ export function LogCleanup() {
     },
   })
   return (
-    <CardSection title={t('cleanup')} description={t('cleanupHint')}>
-      <form noValidate onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)} className="grid gap-4">
-        <div className="flex flex-wrap items-end gap-3">
-          <div className="min-w-0 grow sm:max-w-72">
-            <RecordField edit={edit} name="before" />
-          </div>
-          <Button type="submit" variant="danger" loading={isRunning}>
-            {t('cleanupAction')}
-          </Button>
+    <form noValidate onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)} className="grid gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow sm:max-w-72">
+          <RecordField edit={edit} name="before" />
         </div>
-        {progress && <Progress progress={progress} />}
-        {deletion.isError && progress === undefined && <ErrorLine onRetry={() => void deletion.refetch()} />}
-      </form>
-    </CardSection>
+        <Button type="submit" variant="danger" loading={isRunning}>
+          {t('cleanupAction')}
+        </Button>
+      </div>
+      {progress && <Progress progress={progress} />}
+      {deletion.isError && progress === undefined && <ErrorLine onRetry={() => void deletion.refetch()} />}
+    </form>
   )
 }
 

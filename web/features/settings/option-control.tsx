@@ -1,19 +1,17 @@
 import { type DrawnKey, type OptionValues, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Input } from '../../ui/input.tsx'
+import { MoneyInput } from '../../ui/money-input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { DomainsInput } from './domains-input.tsx'
+import { EntriesOptionInput } from './entries-option-input.tsx'
 import { optionExamples } from './option-examples.ts'
 import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
-
-const MoneyInput = lazyPart(() => import('../../ui/money-input.tsx'), 'MoneyInput')
-const EntriesOptionInput = lazyPart(() => import('./entries-option-input.tsx'), 'EntriesOptionInput')
-const DomainsInput = lazyPart(() => import('./domains-input.tsx'), 'DomainsInput')
 
 export type OptionControlProps = {
   option: DrawnKey

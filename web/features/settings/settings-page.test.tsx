@@ -167,11 +167,11 @@ describe('checking options', () => {
 describe('single options', () => {
   it('asks before the login by password is turned off, and puts it back on when cancelled', async () => {
     const page = await open('/setting?tab=system')
-    const login = screen.getByRole('switch', { name: 'Password login' })
+    const login = screen.getByRole<HTMLInputElement>('switch', { name: 'Password login' })
     await page.user.click(login)
     const question = within(await screen.findByRole('alertdialog'))
     await page.user.click(question.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(login.getAttribute('aria-checked')).toBe('true'))
+    await waitFor(() => expect(login.checked).toBe(true))
   })
 
   it('fills in the endpoints that an OIDC provider tells', async () => {

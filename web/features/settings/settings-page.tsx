@@ -4,6 +4,7 @@ import { type OptionTab, optionCalls, optionTable, type ShownOption } from '#con
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
+import { Boundary } from '../../ui/boundary.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -60,7 +61,9 @@ function SettingsForms({ shown }: { shown: readonly ShownOption[] }) {
           onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab, ...noPriceSearch })}
         />
       ) : (
-        <SettingsResults keyword={search.keyword} />
+        <Boundary loading={<LoadingForms />}>
+          <SettingsResults keyword={search.keyword} />
+        </Boundary>
       )}
       <UnsavedBar />
     </SettingsContext>

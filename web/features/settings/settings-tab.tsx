@@ -1,7 +1,9 @@
 import { memo } from 'react'
 import type { OptionTab } from '#contract/options.ts'
+import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
+import { CardSection } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { allSections, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
@@ -33,6 +35,7 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
 })
 
 function TabSection({ layout }: { layout: SectionLayout }) {
+  const t = useText('settings')
   if (layout.section === 'ratios') {
     return (
       <Boundary
@@ -58,9 +61,11 @@ function TabSection({ layout }: { layout: SectionLayout }) {
     return (
       <>
         <SettingsSection layout={layout} />
-        <Boundary loading={<Skeleton className="h-40 w-full" />}>
-          <LogCleanup />
-        </Boundary>
+        <CardSection title={t('cleanup')} description={t('cleanupHint')}>
+          <Boundary loading={<div className="h-15" />}>
+            <LogCleanup />
+          </Boundary>
+        </CardSection>
       </>
     )
   }

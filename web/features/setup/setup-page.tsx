@@ -3,7 +3,7 @@ import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { setup } from '#contract/setup.ts'
 import { useText } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
+import { BoundaryContext, lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Card } from '../../ui/card.tsx'
@@ -37,9 +37,11 @@ export function SetupPage() {
         )}
         {state.data && (
           <CatchBoundary getResetKey={() => 'setup'} errorComponent={FormError}>
-            <Suspense fallback={<FormSkeleton />}>
-              <SetupForm hasAdmin={state.data.root_init} codeNeeded={state.data.code_needed} />
-            </Suspense>
+            <BoundaryContext value={true}>
+              <Suspense fallback={<FormSkeleton />}>
+                <SetupForm hasAdmin={state.data.root_init} codeNeeded={state.data.code_needed} />
+              </Suspense>
+            </BoundaryContext>
           </CatchBoundary>
         )}
       </Card>

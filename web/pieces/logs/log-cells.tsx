@@ -3,13 +3,17 @@ import { logTypes } from '#contract/log-types.ts'
 import type { Log } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
+import { Boundary } from '../../ui/boundary.tsx'
 import { Copy } from '../../ui/copy.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
 import { isFailed, moreLike } from './log-failure.ts'
 import { contentOf } from './log-happening.ts'
 import { otherOf } from './log-other.ts'
 import { logTypeLook } from './log-type.ts'
+
+/** Few rows have one, and it weighs as much as the list. */
+const Tooltip = lazyPart(() => import('../../ui/tooltip.tsx'), 'Tooltip')
 
 export const isCall = (row: Log): boolean => row.type === logTypes.consume
 
@@ -31,32 +35,38 @@ export function LogModel({ row }: { row: Log }) {
   // On a phone it is the head of the card.
   if (row.model_name === '') return <span className="sm:hidden">{t(logTypeLook(row.type).key)}</span>
   if (!isMapped || !actual) return <Badge>{row.model_name}</Badge>
-  return (
-    <Tooltip
-      trigger={
-        <button
-          type="button"
-          aria-label={t('mappedLabel', { requested: row.model_name, actual })}
-          className="inline-flex max-w-full rounded-full"
-        >
-          <Badge tone="brand">
-            <span className="inline-flex items-center gap-1">
-              {row.model_name}
-              <ArrowRight className="size-3" aria-hidden />
-            </span>
-          </Badge>
-        </button>
-      }
+  return <MappedModel requested={row.model_name} actual={actual} />
+}
+
+function MappedModel({ requested, actual }: { requested: string; actual: string }) {
+  const t = useText('logs')
+  const name = (
+    <button
+      type="button"
+      aria-label={t('mappedLabel', { requested, actual })}
+      className="inline-flex max-w-full rounded-full"
     >
-      <dl className="grid gap-1">
-        <div>
-          {t('mappedRequested')}: {row.model_name}
-        </div>
-        <div>
-          {t('mappedActual')}: {actual}
-        </div>
-      </dl>
-    </Tooltip>
+      <Badge tone="brand">
+        <span className="inline-flex items-center gap-1">
+          {requested}
+          <ArrowRight className="size-3" aria-hidden />
+        </span>
+      </Badge>
+    </button>
+  )
+  return (
+    <Boundary loading={name} isOptional>
+      <Tooltip trigger={name}>
+        <dl className="grid gap-1">
+          <div>
+            {t('mappedRequested')}: {requested}
+          </div>
+          <div>
+            {t('mappedActual')}: {actual}
+          </div>
+        </dl>
+      </Tooltip>
+    </Boundary>
   )
 }
 

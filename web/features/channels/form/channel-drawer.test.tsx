@@ -183,7 +183,7 @@ describe('The channel form', () => {
     expect(JSON.parse(text.value)).toEqual({ force_format: true })
     await page.user.clear(text)
     await page.user.type(text, '{{"proxy":"host"')
-    expect(page.drawer.getByRole('switch', { name: 'Force format' }).getAttribute('aria-disabled')).toBe('true')
+    expect(page.drawer.getByRole<HTMLInputElement>('switch', { name: 'Force format' }).disabled).toBe(true)
     await page.user.type(text, '}')
     expect(page.drawer.getByText('The proxy must begin with http://, https:// or socks5://')).toBeTruthy()
   })

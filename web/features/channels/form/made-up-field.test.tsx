@@ -63,7 +63,7 @@ describe('a field of channels that is one entry and its words', () => {
     })
     const drawer = within(await screen.findByRole('dialog'))
     expect(drawer.getByRole<HTMLInputElement>('textbox', { name: /^Made up/ }).value).toBe('4')
-    expect(drawer.getByRole('switch', { name: 'Made up way' }).getAttribute('aria-checked')).toBe('true')
+    expect(drawer.getByRole<HTMLInputElement>('switch', { name: 'Made up way' }).checked).toBe(true)
     await page.user.type(drawer.getByRole('textbox', { name: /^Name/ }), '2')
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
     await screen.findByText('Channel updated')

@@ -1,0 +1,15 @@
+import { useText } from '../lib/i18n.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { OperatorText } from '../ui/operator-text.tsx'
+
+type NoticeWindowProps = { text: string; onClose: () => void }
+
+/** What the operator has to say to everybody. */
+export function NoticeWindow({ text, onClose }: NoticeWindowProps) {
+  const t = useText()
+  return (
+    <Dialog open onClose={onClose} title={t('notice')}>
+      <OperatorText text={text} title={t('notice')} bare />
+    </Dialog>
+  )
+}

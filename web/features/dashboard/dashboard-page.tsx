@@ -1,8 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
+import { channelHealth } from '#contract/channel-health.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { refresh as refreshAnswers } from '../../lib/query.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { FailedShare } from '../../pieces/usage/failed-share.tsx'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
@@ -15,13 +17,12 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
-import { rangesFor, stepsFor } from './dashboard-range.ts'
+import { ChannelsNotWorking } from './channels-not-working.tsx'
+import { DashboardControls } from './dashboard-controls.tsx'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
 import { Pace } from './pace.tsx'
 import { type Breakdown, partsFor, useBreakdown } from './use-breakdown.ts'
@@ -47,46 +48,22 @@ export function DashboardPage() {
             tone="framed"
             label={t('refresh')}
             icon={<RefreshCw className={query.isFetching ? 'animate-spin' : undefined} />}
-            onClick={refresh}
+            onClick={() => {
+              refresh()
+              if (admin) void refreshAnswers(channelHealth.notWorking)
+            }}
           />
         }
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <Select
-          className="w-38"
-          label={t('range')}
-          value={range}
-          choices={rangesFor(admin).map((value) => ({ value, label: t(`range${value}`) }))}
-          onChange={(value) => change({ range: value ?? undefined })}
-        />
-        <Select
-          className="w-34"
-          label={t('step')}
-          value={step}
-          choices={stepsFor(range).map((value) => ({ value, label: t(`step.${value}`) }))}
-          onChange={(value) => change({ step: value ?? undefined })}
-        />
-        <Select
-          className="w-34"
-          label={t('measure')}
-          value={measure}
-          choices={[
-            { value: 'quota', label: t('cost') },
-            { value: 'count', label: t('requests') },
-            { value: 'token_used', label: t('tokens') },
-          ]}
-          onChange={(value) => change({ measure: value ?? undefined })}
-        />
-        {admin && (
-          <SearchInput
-            className="w-full sm:w-44"
-            label={t('username')}
-            value={search.username ?? ''}
-            onSearch={(username) => change({ username: username === '' ? undefined : username })}
-          />
-        )}
-      </div>
+      <DashboardControls
+        admin={admin}
+        view={{ range, step }}
+        measure={measure}
+        username={search.username ?? ''}
+        onChange={change}
+      />
       <Totals usage={usage} failed={query.isError} breakdown={breakdown.query.data} isOld={isOld} />
+      {admin && <ChannelsNotWorking />}
       <CardSection title={t('overTime')}>
         {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />

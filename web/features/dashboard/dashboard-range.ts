@@ -28,7 +28,7 @@ export const stepsFor = (range: Range): readonly UsageStep[] => {
 
 const usualRange: Record<UsageStep, Range> = { hour: '1d', day: '7d', week: '30d' }
 
-type View = { range: Range; step: UsageStep }
+export type View = { range: Range; step: UsageStep }
 
 /** What the address asks for, as far as it goes together; otherwise what the operator set. */
 export const chosenView = (search: DashboardSearch, usual: string, admin: boolean): View => {

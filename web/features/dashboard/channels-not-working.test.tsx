@@ -45,7 +45,9 @@ inEachLanguage('What does not work is told with why, and with the way to it', as
         auto_disabled: { total: 3, items: [{ id: 7, name: 'Broken', reason: '401 wrong key', since }] },
         resting: {
           total: 1,
-          items: [{ id: 9, name: 'Keys', rest: null, keys: { in_use: 1, count: 3, until: since, reason: '429 busy' } }],
+          items: [
+            { id: 9, name: 'Several', rest: null, keys: { in_use: 1, count: 3, until: since, reason: '429 busy' } },
+          ],
         },
       } satisfies NotWorking),
     }),
@@ -59,7 +61,7 @@ inEachLanguage('What does not work is told with why, and with the way to it', as
   expect(keys?.textContent).toMatch(/[13].*[13].* · 429 busy · .*2023/)
   screen.getByText('Auto-disabled')
   screen.getByText('Cooling down')
-  expect(linkTo(screen.getByRole('link', { name: 'Keys' }))).toBe('/channel/9')
+  expect(linkTo(screen.getByRole('link', { name: 'Several' }))).toBe('/channel/9')
   expect(linkTo(screen.getByRole('link', { name: '3 auto-disabled' }))).toBe('/channel?status=3')
   expect(linkTo(screen.getByRole('link', { name: '4 disabled manually' }))).toBe('/channel?status=2')
   screen.getByText('1 cooling down')

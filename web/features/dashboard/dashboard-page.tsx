@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { channelHealth } from '#contract/channel-health.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -25,6 +26,7 @@ import { ChannelsNotWorking } from './channels-not-working.tsx'
 import { DashboardControls } from './dashboard-controls.tsx'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
 import { Pace } from './pace.tsx'
+import { ToppedUpStat } from './topped-up.tsx'
 import { type Breakdown, partsFor, useBreakdown } from './use-breakdown.ts'
 import { useUsage } from './use-usage.ts'
 
@@ -62,7 +64,9 @@ export function DashboardPage() {
         username={search.username ?? ''}
         onChange={change}
       />
-      <Totals usage={usage} failed={query.isError} breakdown={breakdown.query.data} isOld={isOld} />
+      <Totals usage={usage} failed={query.isError} breakdown={breakdown.query.data} isOld={isOld}>
+        {admin && <ToppedUpStat frame={frame} username={search.username} />}
+      </Totals>
       {admin && <ChannelsNotWorking />}
       <CardSection title={t('overTime')}>
         {query.error && !usage ? (
@@ -124,10 +128,12 @@ type TotalsProps = {
   failed: boolean
   breakdown: Breakdown | undefined
   isOld: boolean
+  /** A figure of administrators, after those of everybody. */
+  children: ReactNode
 }
 
 /** What could not be loaded is a dash: the chart below says why. */
-function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
+function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const sum = (of: Measure) => usage?.points.reduce((total, point) => total + point[of], 0)
@@ -136,7 +142,13 @@ function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
   const unknown = failed ? '–' : undefined
   const shape = (of: Measure) => usage && <Sparkline values={usageOverTime(usage, of)} />
   return (
-    <div aria-busy={isOld} className={clsx('grid grid-cols-2 gap-3 lg:grid-cols-4', isOld && 'opacity-50')}>
+    <div
+      aria-busy={isOld}
+      className={clsx(
+        'grid grid-cols-2 gap-3 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none',
+        isOld && 'opacity-50',
+      )}
+    >
       <Stat
         label={t('cost')}
         aside={shape('quota')}
@@ -160,6 +172,7 @@ function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
         value={rate ? format.rate(rate.count) : unknown}
         hint={rate && t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}
       />
+      {children}
     </div>
   )
 }

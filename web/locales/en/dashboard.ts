@@ -18,6 +18,8 @@ export const messages = {
   failedShare: '{count} failed ({share})',
   failedNone: 'None failed',
   tokens: 'Tokens',
+  toppedUp: 'Topped up',
+  topUps: { one: '{count} top-up', other: '{count} top-ups' },
   share: 'Share',
   'calls.minute': 'Requests per minute',
   'calls.hour': 'Requests per hour',

@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   failedShare: '{count} en échec ({share})',
   failedNone: 'Aucun échec',
   tokens: 'Tokens',
+  toppedUp: 'Recharges',
+  topUps: { one: '{count} recharge', many: '{count} de recharges', other: '{count} recharges' },
   share: 'Part',
   'calls.minute': 'Requêtes par minute',
   'calls.hour': 'Requêtes par heure',

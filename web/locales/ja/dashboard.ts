@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   failedShare: '失敗{count}件（{share}）',
   failedNone: '失敗なし',
   tokens: 'トークン',
+  toppedUp: 'チャージ',
+  topUps: 'チャージ{count}件',
   share: '割合',
   'calls.minute': '1分あたりのリクエスト数',
   'calls.hour': '1時間あたりのリクエスト数',

@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   failedShare: 'С ошибкой: {count} ({share})',
   failedNone: 'Без ошибок',
   tokens: 'Токены',
+  toppedUp: 'Пополнено',
+  topUps: 'Пополнений: {count}',
   share: 'Доля',
   'calls.minute': 'Запросов в минуту',
   'calls.hour': 'Запросов в час',

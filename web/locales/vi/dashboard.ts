@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   failedShare: '{count} lỗi ({share})',
   failedNone: 'Không có lỗi',
   tokens: 'Token',
+  toppedUp: 'Đã nạp',
+  topUps: '{count} lượt nạp',
   share: 'Tỷ lệ',
   'calls.minute': 'Yêu cầu mỗi phút',
   'calls.hour': 'Yêu cầu mỗi giờ',

@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   failedShare: '失败 {count} 次（{share}）',
   failedNone: '没有失败',
   tokens: 'Token',
+  toppedUp: '充值',
+  topUps: '充值 {count} 次',
   share: '占比',
   'calls.minute': '每分钟请求数',
   'calls.hour': '每小时请求数',

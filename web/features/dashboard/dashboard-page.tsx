@@ -13,6 +13,7 @@ import { UsageChart } from '../../pieces/usage/usage-chart.tsx'
 import { type Measure, type Usage, usageOverTime, usageRate } from '../../pieces/usage/usage-series.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import type { Slot } from '../../ui/charts/model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -34,10 +35,13 @@ export function DashboardPage() {
   const t = useText('dashboard')
   const navigate = useNavigate()
   const search = dashboardSearch.parse(useSearch({ strict: false }))
-  const { admin, range, step, frame, query, refresh } = useUsage(search)
+  const { admin, view, frame, query, refresh } = useUsage(search)
   const measure = search.measure ?? 'quota'
   const breakdown = useBreakdown({ frame, admin, measure, search })
   const change = (changed: DashboardSearch) => void navigate({ to: '.', search: { ...search, ...changed } })
+  const narrow = ({ start, end }: Slot) =>
+    // Its steps follow from how long it is; the range is what it is widened to again.
+    change({ range: view.range, step: undefined, start_timestamp: start, end_timestamp: end - 1 })
   const usage = query.data
   const isOld = query.isPlaceholderData
   return (
@@ -59,7 +63,8 @@ export function DashboardPage() {
       />
       <DashboardControls
         admin={admin}
-        view={{ range, step }}
+        view={view}
+        zone={frame.zone}
         measure={measure}
         username={search.username ?? ''}
         onChange={change}
@@ -68,7 +73,7 @@ export function DashboardPage() {
         {admin && <ToppedUpStat frame={frame} username={search.username} />}
       </Totals>
       {admin && <ChannelsNotWorking />}
-      <CardSection title={t('overTime')}>
+      <CardSection title={t('overTime')} description={<span className="pointer-coarse:hidden">{t('narrowHint')}</span>}>
         {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : usage === undefined ? (
@@ -76,7 +81,7 @@ export function DashboardPage() {
         ) : usage.points.length === 0 ? (
           <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} action={<StartLink />} />
         ) : (
-          <UsageChart usage={usage} measure={measure} isOld={isOld} />
+          <UsageChart usage={usage} measure={measure} isOld={isOld} onNarrow={narrow} />
         )}
       </CardSection>
       {breakdown.query.data?.items.length !== 0 && (

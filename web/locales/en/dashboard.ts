@@ -7,6 +7,8 @@ export const messages = {
   range30d: 'Last 30 days',
   range90d: 'Last 90 days',
   range365d: 'Last year',
+  narrowHint: 'Drag across bars to zoom in. With the keyboard: Shift and arrow keys, then Enter.',
+  widen: 'Back to: {range}',
   step: 'Granularity',
   'step.hour': 'Hourly',
   'step.day': 'Daily',

@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   range30d: '30 derniers jours',
   range90d: '90 derniers jours',
   range365d: 'Dernière année',
+  narrowHint: 'Faites glisser sur les barres pour réduire la période. Au clavier : Maj et flèches, puis Entrée.',
+  widen: 'Revenir à : {range}',
   step: 'Granularité',
   'step.hour': 'Par heure',
   'step.day': 'Par jour',

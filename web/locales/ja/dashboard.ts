@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   range30d: '直近30日間',
   range90d: '直近90日間',
   range365d: '直近1年間',
+  narrowHint: '棒の上をドラッグすると期間を絞り込めます。キーボードでは Shift と矢印キーで選び、Enter を押します。',
+  widen: '{range}に戻す',
   step: '集計単位',
   'step.hour': '時間別',
   'step.day': '日別',

@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   range30d: 'За 30 дней',
   range90d: 'За 90 дней',
   range365d: 'За год',
+  narrowHint: 'Проведите мышью по столбцам, чтобы сузить период. С клавиатуры: Shift и стрелки, затем Enter.',
+  widen: 'Вернуть: {range}',
   step: 'Шаг',
   'step.hour': 'По часам',
   'step.day': 'По дням',

@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   range30d: '30 ngày qua',
   range90d: '90 ngày qua',
   range365d: 'Một năm qua',
+  narrowHint: 'Kéo qua các cột để thu hẹp khoảng thời gian. Bằng bàn phím: Shift và phím mũi tên, rồi Enter.',
+  widen: 'Trở lại: {range}',
   step: 'Độ chi tiết',
   'step.hour': 'Theo giờ',
   'step.day': 'Theo ngày',

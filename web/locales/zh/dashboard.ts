@@ -10,6 +10,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   range30d: '最近 30 天',
   range90d: '最近 90 天',
   range365d: '最近一年',
+  narrowHint: '拖选柱形可缩小时间范围；也可按 Shift 加方向键选择，再按 Enter。',
+  widen: '返回：{range}',
   step: '时间粒度',
   'step.hour': '按小时',
   'step.day': '按天',

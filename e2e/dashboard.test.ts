@@ -224,10 +224,14 @@ describe('the chart of the dashboard', () => {
     await chartOf(page).scrollIntoViewIfNeeded()
     const { x, y, width } = await place()
     const session = await page.context().newCDPSession(page)
-    await session.send('Input.synthesizeScrollGesture', {
-      ...{ x: x + width / 2, y: y + 100 },
-      ...{ xDistance: 0, yDistance: -150, gestureSourceType: 'touch' },
-    })
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', up: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2, y: y + 200 - up }],
+      })
+    await finger('touchStart', 0)
+    for (let up = 20; up <= 200; up += 20) await finger('touchMove', up)
+    await finger('touchEnd', 200)
     await expect.poll(async () => (await place()).y).toBeLessThan(y - 100)
     expect(new URL(page.url()).search).toBe('?range=1d')
   })

@@ -71,7 +71,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   changeMore: '+{share}',
   changeLess: '-{share}',
   changeThan: '前の期間と比べて{change}',
-  nothingBefore: '前の期間は利用なし',
+  nothingBefore: '前の期間は記録なし',
   balance: '残高{balance}',
   balanceLasts: '残高{balance}：このペースで約{count}日分',
   nothing: 'この期間に呼び出しはありません',

@@ -71,7 +71,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   changeMore: '+{share}',
   changeLess: '-{share}',
   changeThan: '较上一时段 {change}',
-  nothingBefore: '上一时段没有用量',
+  nothingBefore: '上一时段没有记录',
   balance: '余额 {balance}',
   balanceLasts: '余额 {balance}，按此速度约可使用 {count} 天',
   nothing: '此时间范围内没有调用',

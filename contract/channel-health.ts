@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { channelRest } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { searchText } from './fields.ts'
 
@@ -21,6 +22,30 @@ const channelFigures = z.object({ channel_id: z.int(), channel_name: z.string(),
 const modelFigures = z.object({ model: z.string(), ...breaker, ...figures })
 const groupFigures = z.object({ group: z.string(), ...figures })
 
+/** A channel that the gateway disabled; `since` is 0 where that is not known. */
+const autoDisabled = z.object({ id: z.int(), name: z.string(), reason: z.string(), since: z.int() })
+
+/** Of a channel with several keys, when some of them rest: until when and why the last of those does. */
+const restingKeys = z.object({ in_use: z.int(), count: z.int(), until: z.int(), reason: z.string() })
+
+/** An enabled channel of which models rest, or keys, or both. */
+const resting = z.object({
+  id: z.int(),
+  name: z.string(),
+  rest: z.nullable(channelRest),
+  keys: z.nullable(restingKeys),
+})
+
+const notWorking = z.object({
+  /** How many an operator disabled. */
+  disabled: z.int(),
+  /** How many there are, and some of them: the latest. */
+  auto_disabled: z.object({ total: z.int(), items: z.array(autoDisabled) }),
+  /** On the node that tells it: those that rest longest. */
+  resting: z.object({ total: z.int(), items: z.array(resting) }),
+})
+export type NotWorking = z.output<typeof notWorking>
+
 export const channelHealth = {
   read: endpoint({
     method: 'GET',
@@ -40,5 +65,12 @@ export const channelHealth = {
       models: z.array(modelFigures),
       groups: z.array(groupFigures),
     }),
+  }),
+  notWorking: endpoint({
+    method: 'GET',
+    path: '/api/channel/not_working',
+    access: 'admin',
+    summary: 'Channels that get no calls now, or fewer than they could, and why: disabled, or resting on this node',
+    data: notWorking,
   }),
 }

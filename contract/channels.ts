@@ -45,7 +45,7 @@ const restCause = z.enum(['limit', 'refused', 'failures'])
 export type RestCause = z.output<typeof restCause>
 
 /** That models of a channel get no calls for a while, on the node that tells it. */
-const channelRest = z.object({
+export const channelRest = z.object({
   models: z.int(),
   /** Unix seconds; of several the last. */
   until: z.int(),
@@ -81,6 +81,17 @@ export type Channel = z.output<typeof channel>
 
 /** What stands in `other_info`. */
 export const channelInfo = z.object({ status_reason: z.string(), status_time: z.int() })
+const knownInfo = z.partial(channelInfo)
+
+/** Why and since when a channel has its status, as far as that is known. */
+export const channelInfoOf = ({ other_info: text }: Pick<Channel, 'other_info'>): z.output<typeof knownInfo> => {
+  try {
+    const parsed = knownInfo.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : {}
+  } catch {
+    return {}
+  }
+}
 
 /** Channels with one tag, as the list shows them in tag mode: all of them, also where a filter found only some. */
 const channelTag = z.object({

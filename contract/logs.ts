@@ -204,6 +204,11 @@ const timedBreakdown = z.extend(usageBreakdown, {
 })
 export type UsageBreakdown = z.output<typeof timedBreakdown>
 
+const toppedUpSums = z.object({ quota: z.int(), count: z.int() })
+/** By how much and how often accounts were topped up, and in the time before of the same length. */
+const toppedUp = z.extend(toppedUpSums, { before: toppedUpSums })
+export type ToppedUp = z.output<typeof toppedUp>
+
 /** What the points were counted for: the range, and the steps and the time zone that were taken. */
 const usageFrame = z.object({ start: z.int(), end: z.int(), step: z.enum(['hour', 'day', 'week']), zone: z.string() })
 
@@ -369,6 +374,19 @@ export const logs = {
     summary: 'The same for the own usage by model, token or group, over 30 days at most',
     query: z.object({ by: z._default(z.enum(ownUsageParts), 'model'), ...breakdownFilters }),
     data: usageBreakdown,
+  }),
+  toppedUp: endpoint({
+    method: 'GET',
+    path: '/api/data/topped_up',
+    access: 'admin',
+    report: true,
+    summary: 'By how much and how often accounts were topped up, beside the time before: all of them, or one',
+    query: z.object({
+      start_timestamp: secondsText,
+      end_timestamp: secondsText,
+      username: adminFilters.username,
+    }),
+    data: toppedUp,
   }),
   deleteOld: endpoint({
     method: 'DELETE',

@@ -153,9 +153,10 @@ describe('the chart of the dashboard', () => {
     await page.getByText('large').first().waitFor()
   })
 
-  it('is read over several hours where the mouse is drawn over them, and leads to their entries', async () => {
+  it('is narrowed to the hours that the mouse is drawn over, whose bars alone it then paints, and widened by going back', async () => {
     const page = await open('/detail?range=1d')
     const chart = chartOf(page)
+    const before = await marksOf(page)
     const { x, y, width } = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0 }
     const draw = async (from: number, to: number) => {
       await page.mouse.move(x + from, y + 100)
@@ -167,16 +168,72 @@ describe('the chart of the dashboard', () => {
     await page.mouse.move(x + width / 2, y - 60, { steps: 3 })
     await page.mouse.up()
     await expect.poll(() => page.getByText(/^Whole range \$7\.32$/).count()).toBe(1)
-    expect(page.url()).toContain('/detail')
-    await draw(width - 4, 4)
-    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/ – .*: \$7\.32$/)
-    await expect.poll(() => page.getByText(/ – .*\$7\.32 · not over yet$/).count()).toBe(1)
+    expect(new URL(page.url()).search).toBe('?range=1d')
+    // The last two hours, of which only the one that runs has a call.
+    await draw(width - 4, width - (width / 24) * 1.5)
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/ – .*: \$7\.10$/)
     await page.mouse.up()
-    await page.waitForURL(/\/log\?/)
+    await page.waitForURL(/start_timestamp=/)
+    await expect.poll(() => page.getByText(/^Whole range \$7\.10$/).count()).toBe(1)
+    const asked = new URL(page.url()).searchParams
+    const [start, end] = [Number(asked.get('start_timestamp')), Number(asked.get('end_timestamp'))]
+    expect([start % hour, end - start]).toEqual([0, 2 * hour - 1])
+    const after = await marksOf(page)
+    expect(after.map(({ slot }) => Number(slot))).toEqual([start + hour])
+    // Two slots share the width.
+    expect(after[0]?.width).toBeCloseTo(width * 0.38, -1)
+    const fresh = await marksOf(await open(new URL(page.url()).pathname + new URL(page.url()).search))
+    expect(fresh).toEqual(after)
+    await page.goBack()
+    await expect.poll(() => page.getByText(/^Whole range \$7\.32$/).count()).toBe(1)
+    expect(await marksOf(page)).toEqual(before)
+    await page.goForward()
+    await page.getByRole('button', { name: 'Back to: Last 24 hours' }).click()
+    await expect.poll(() => page.getByText(/^Whole range \$7\.32$/).count()).toBe(1)
+    expect(await marksOf(page)).toEqual(before)
+  })
+
+  it('is narrowed by the keys too, to the hours of days that are read', async () => {
+    const page = await open('/detail?range=7d')
+    const chart = chartOf(page)
+    const days = await marksOf(page)
+    expect(Math.min(...days.map(({ width }) => width))).toBeGreaterThan(60)
+    await chart.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/start_timestamp=/)
+    await expect.poll(() => marksOf(page).then((marks) => marks.every(({ width }) => width < 60))).toBe(true)
+    expect(await heightsOf(page)).toHaveLength(2)
     const asked = new URL(page.url()).searchParams
     const start = Number(asked.get('start_timestamp'))
-    expect([start % hour, Number(asked.get('end_timestamp')) - start]).toEqual([0, day - 1])
-    await page.getByText('small-3').first().waitFor()
+    for (const { slot } of await marksOf(page)) {
+      expect(Number(slot)).toBeGreaterThanOrEqual(start)
+      expect(Number(slot)).toBeLessThanOrEqual(Number(asked.get('end_timestamp')))
+    }
+    await expect.poll(() => page.getByRole('combobox', { name: 'Granularity' }).innerText()).toBe('Hourly')
+  })
+
+  it('leaves a finger that moves over it to the page, which scrolls', async () => {
+    const phone = looks.find(({ width, language }) => width < 500 && language === 'en') ?? desk
+    const page = await pages.open(browser, `${server.url}/detail?range=1d`, {
+      ...{ timezoneId, look: phone, hasTouch: true, unlikeReloaded },
+    })
+    await chartOf(page).waitFor()
+    const place = async () => (await chartOf(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+    await chartOf(page).scrollIntoViewIfNeeded()
+    const { x, y, width } = await place()
+    const session = await page.context().newCDPSession(page)
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', up: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2, y: y + 200 - up }],
+      })
+    await finger('touchStart', 0)
+    for (let up = 20; up <= 200; up += 20) await finger('touchMove', up)
+    await finger('touchEnd', 200)
+    await expect.poll(async () => (await place()).y).toBeLessThan(y - 100)
+    expect(new URL(page.url()).search).toBe('?range=1d')
   })
 
   it('reads at a first tap, and opens at a second one', async () => {

@@ -11,6 +11,7 @@ import {
   type LogFilter,
   listLogs,
   readLogDeletion,
+  readToppedUp,
   streamLogs,
   sumLogs,
 } from '../db/logs/log-store.ts'
@@ -119,6 +120,8 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       refuseLong(query, nowSeconds(clock))
       return readParts({ ...query, language }, { user_id: caller.user.id })
     },
+    toppedUp: ({ query: { end_timestamp: end, ...query } }) =>
+      readToppedUp(database.query, { ...query, end_timestamp: end === 0 ? nowSeconds(clock) : end }),
     deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
       const deleted = await deleteLogsBefore(database, target, () => nowSeconds(clock))
       if (deleted === undefined) throw new ApplicationError('log_deletion_running')

@@ -24,7 +24,8 @@ export const presentListed = (entry: ShownRow | TagSums, live: Live): ListedChan
   return { ...sums, group: groups.join(','), ids: [...ids], children: children.map((row) => presentChannel(row, live)) }
 }
 
-const restOf = (id: number, { health }: Live): ChannelRest | null => {
+/** Whether models of it rest, why, and until when. */
+export const restOf = (id: number, { health }: Pick<Live, 'health'>): ChannelRest | null => {
   const open = health.resting(id).filter(({ state }) => state === 'open')
   const last = open.reduce<(typeof open)[number] | undefined>(
     (latest, each) => (latest === undefined || each.restsUntil > latest.restsUntil ? each : latest),

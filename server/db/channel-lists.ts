@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { eachColumn } from '#contract/channel-field-parts.ts'
+import { channelStatuses } from '#contract/channels.ts'
 import type { Executor } from './database.ts'
 import { type ListOrder, orderTerms } from './list-order.ts'
 import type { ChannelRow, Tables } from './schema.ts'
@@ -274,4 +275,26 @@ export const listFailedTests = async (executor: Executor, since: number): Promis
   return [...byReason]
     .map(([reason, found]) => ({ reason, channels: found.map(({ id, name, status }) => ({ id, name, status })) }))
     .sort((one, other) => other.channels.length - one.channels.length)
+}
+
+type AutoDisabled = Pick<ChannelRow, 'id' | 'name' | 'other_info'>
+
+/** How many channels operators disabled, and those that the gateway did. */
+export const readDisabledChannels = async (
+  executor: Executor,
+): Promise<{ byHand: number; automatic: AutoDisabled[] }> => {
+  const [{ byHand }, automatic] = await Promise.all([
+    executor
+      .selectFrom('channels')
+      .where('status', '=', channelStatuses.disabled)
+      .select((eb) => eb.fn.countAll<number>().as('byHand'))
+      .executeTakeFirstOrThrow(),
+    executor
+      .selectFrom('channels')
+      .where('status', '=', channelStatuses.autoDisabled)
+      .select(['id', 'name', 'other_info'])
+      .orderBy('id')
+      .execute(),
+  ])
+  return { byHand, automatic }
 }

@@ -42,6 +42,9 @@ export const hoursIn = (filter: LogFilter): { start_timestamp: number; end_times
   return { start_timestamp: Math.ceil(start / secondsPerHour) * secondsPerHour, end_timestamp: end }
 }
 
+/** The first second of the hour after: an hour counts as a whole. */
+export const hourAfter = (end: number): number => end - (end % secondsPerHour) + secondsPerHour
+
 /** The last second of a day, so that no day is cut by it. */
 const latest = 1_157_407 * secondsPerDay - 1
 

@@ -20,6 +20,7 @@ export type { LogFilter } from './log-filter.ts'
 export { readLogDeletion } from './retention-progress.ts'
 export { rollUp } from './rollup.ts'
 export { sumsChecks } from './sums-checks.ts'
+export { readToppedUp } from './topped-up.ts'
 export { type Breakdown, type LoggedPart, readBreakdown } from './usage-breakdown.ts'
 export { type ChartOwner, type ChartStep, readChart } from './usage-chart.ts'
 

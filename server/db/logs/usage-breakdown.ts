@@ -4,8 +4,7 @@ import type { UsageMeasure, UsagePart } from '#contract/usage-parts.ts'
 import type { Executor } from '../database.ts'
 import type { Column } from '../dimensions.ts'
 import { oneOf } from '../engine-sql.ts'
-import { secondsPerHour } from '../log-time.ts'
-import { consume, hoursIn, type LogFilter, matches } from './log-filter.ts'
+import { consume, hourAfter, hoursIn, type LogFilter, matches } from './log-filter.ts'
 import { type OpenPeriods, readOpenPeriods } from './open-hours.ts'
 import { everyUser, ownersOf } from './usage-names.ts'
 import { singleHours, wholeDays } from './usage-periods.ts'
@@ -72,9 +71,6 @@ export const readBreakdown = async (executor: Executor, filter: LogFilter, asked
     before: wholeBefore,
   }
 }
-
-/** The first second of the hour after: an hour counts as a whole. */
-const hourAfter = (end: number): number => end - (end % secondsPerHour) + secondsPerHour
 
 const nothing = { quota: 0, count: 0, token_used: 0, parts: 0 }
 

@@ -14,6 +14,8 @@ export type Period = {
   seconds: number
   /** How many log rows it has. */
   logged: number
+  /** How many rows it ever had, also where they were deleted since; of an hour that the range cuts, those it has. */
+  count: number
   quota: number
   promptTokens: number
   completionTokens: number
@@ -70,6 +72,7 @@ const countRows = async (
   return {
     ...period,
     logged: counted.logged,
+    count: counted.logged,
     quota: counted.quota ?? 0,
     promptTokens: counted.promptTokens ?? 0,
     completionTokens: counted.completionTokens ?? 0,
@@ -163,6 +166,7 @@ const hoursOfUsers = async (
 
 const sums = <Table extends 'usage_hours' | 'usage_days' | 'usage_totals'>({ sum }: FunctionModule<Tables, Table>) => [
   sum<number>('logged').as('logged'),
+  sum<number>('count').as('count'),
   sum<number>('quota').as('quota'),
   sum<number>('prompt_tokens').as('promptTokens'),
   sum<number>('completion_tokens').as('completionTokens'),

@@ -1,8 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { channelHealth } from '#contract/channel-health.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { refresh as refreshAnswers } from '../../lib/query.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { FailedShare } from '../../pieces/usage/failed-share.tsx'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
@@ -10,20 +13,21 @@ import { UsageChart } from '../../pieces/usage/usage-chart.tsx'
 import { type Measure, type Usage, usageOverTime, usageRate } from '../../pieces/usage/usage-series.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import type { Slot } from '../../ui/charts/model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
-import { rangesFor, stepsFor } from './dashboard-range.ts'
+import { ChannelsNotWorking } from './channels-not-working.tsx'
+import { DashboardControls } from './dashboard-controls.tsx'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
 import { Pace } from './pace.tsx'
+import { ToppedUpStat } from './topped-up.tsx'
 import { type Breakdown, partsFor, useBreakdown } from './use-breakdown.ts'
 import { useUsage } from './use-usage.ts'
 
@@ -31,10 +35,13 @@ export function DashboardPage() {
   const t = useText('dashboard')
   const navigate = useNavigate()
   const search = dashboardSearch.parse(useSearch({ strict: false }))
-  const { admin, range, step, frame, query, refresh } = useUsage(search)
+  const { admin, view, frame, query, refresh } = useUsage(search)
   const measure = search.measure ?? 'quota'
   const breakdown = useBreakdown({ frame, admin, measure, search })
   const change = (changed: DashboardSearch) => void navigate({ to: '.', search: { ...search, ...changed } })
+  const narrow = ({ start, end }: Slot) =>
+    // Its steps follow from how long it is; the range is what it is widened to again.
+    change({ range: view.range, step: undefined, start_timestamp: start, end_timestamp: end - 1 })
   const usage = query.data
   const isOld = query.isPlaceholderData
   return (
@@ -47,47 +54,26 @@ export function DashboardPage() {
             tone="framed"
             label={t('refresh')}
             icon={<RefreshCw className={query.isFetching ? 'animate-spin' : undefined} />}
-            onClick={refresh}
+            onClick={() => {
+              refresh()
+              if (admin) void refreshAnswers(channelHealth.notWorking)
+            }}
           />
         }
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <Select
-          className="w-38"
-          label={t('range')}
-          value={range}
-          choices={rangesFor(admin).map((value) => ({ value, label: t(`range${value}`) }))}
-          onChange={(value) => change({ range: value ?? undefined })}
-        />
-        <Select
-          className="w-34"
-          label={t('step')}
-          value={step}
-          choices={stepsFor(range).map((value) => ({ value, label: t(`step.${value}`) }))}
-          onChange={(value) => change({ step: value ?? undefined })}
-        />
-        <Select
-          className="w-34"
-          label={t('measure')}
-          value={measure}
-          choices={[
-            { value: 'quota', label: t('cost') },
-            { value: 'count', label: t('requests') },
-            { value: 'token_used', label: t('tokens') },
-          ]}
-          onChange={(value) => change({ measure: value ?? undefined })}
-        />
-        {admin && (
-          <SearchInput
-            className="w-full sm:w-44"
-            label={t('username')}
-            value={search.username ?? ''}
-            onSearch={(username) => change({ username: username === '' ? undefined : username })}
-          />
-        )}
-      </div>
-      <Totals usage={usage} failed={query.isError} breakdown={breakdown.query.data} isOld={isOld} />
-      <CardSection title={t('overTime')}>
+      <DashboardControls
+        admin={admin}
+        view={view}
+        zone={frame.zone}
+        measure={measure}
+        username={search.username ?? ''}
+        onChange={change}
+      />
+      <Totals usage={usage} failed={query.isError} breakdown={breakdown.query.data} isOld={isOld}>
+        {admin && <ToppedUpStat frame={frame} username={search.username} />}
+      </Totals>
+      {admin && <ChannelsNotWorking />}
+      <CardSection title={t('overTime')} description={<span className="pointer-coarse:hidden">{t('narrowHint')}</span>}>
         {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : usage === undefined ? (
@@ -95,7 +81,7 @@ export function DashboardPage() {
         ) : usage.points.length === 0 ? (
           <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} action={<StartLink />} />
         ) : (
-          <UsageChart usage={usage} measure={measure} isOld={isOld} />
+          <UsageChart usage={usage} measure={measure} isOld={isOld} onNarrow={narrow} />
         )}
       </CardSection>
       {breakdown.query.data?.items.length !== 0 && (
@@ -147,10 +133,12 @@ type TotalsProps = {
   failed: boolean
   breakdown: Breakdown | undefined
   isOld: boolean
+  /** A figure of administrators, after those of everybody. */
+  children: ReactNode
 }
 
 /** What could not be loaded is a dash: the chart below says why. */
-function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
+function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const sum = (of: Measure) => usage?.points.reduce((total, point) => total + point[of], 0)
@@ -159,7 +147,13 @@ function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
   const unknown = failed ? '–' : undefined
   const shape = (of: Measure) => usage && <Sparkline values={usageOverTime(usage, of)} />
   return (
-    <div aria-busy={isOld} className={clsx('grid grid-cols-2 gap-3 lg:grid-cols-4', isOld && 'opacity-50')}>
+    <div
+      aria-busy={isOld}
+      className={clsx(
+        'grid grid-cols-2 gap-3 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none',
+        isOld && 'opacity-50',
+      )}
+    >
       <Stat
         label={t('cost')}
         aside={shape('quota')}
@@ -183,6 +177,7 @@ function Totals({ usage, failed, breakdown, isOld }: TotalsProps) {
         value={rate ? format.rate(rate.count) : unknown}
         hint={rate && t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}
       />
+      {children}
     </div>
   )
 }

@@ -15,7 +15,7 @@ export const useUsage = (search: DashboardSearch) => {
   const { data_export_default_time: usual } = useStatus()
   // The range hangs on the clock: it moves on when the page is refreshed, not with every draw.
   const [end, setEnd] = useState(nowSeconds)
-  const view = chosenView(search, usual, admin)
+  const view = chosenView(search, usual, admin, end)
   const username = admin ? search.username : undefined
   const frame = frameOf(view, end, Intl.DateTimeFormat().resolvedOptions().timeZone)
   const query = useQuery<Usage>({
@@ -34,7 +34,7 @@ export const useUsage = (search: DashboardSearch) => {
     },
     placeholderData: (previous) => previous,
   })
-  return { admin, ...view, frame, query, refresh: () => setEnd(nowSeconds()) }
+  return { admin, view, frame, query, refresh: () => setEnd(nowSeconds()) }
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)

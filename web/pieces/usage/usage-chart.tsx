@@ -8,10 +8,16 @@ import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { useReading } from '../../ui/charts/use-reading.ts'
 import { type Measure, type Usage, usageChart } from './usage-series.ts'
 
-type UsageChartProps = { usage: Usage; measure: Measure; isOld: boolean }
+type UsageChartProps = {
+  usage: Usage
+  measure: Measure
+  isOld: boolean
+  /** Where the page can be narrowed to a time: called with several steps that are read, whose entries are opened otherwise. */
+  onNarrow?: (slot: Slot) => void
+}
 
 /** Use over time by model, leading to the log entries of what is read. */
-export function UsageChart({ usage, measure, isOld }: UsageChartProps) {
+export function UsageChart({ usage, measure, isOld, onNarrow }: UsageChartProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const navigate = useNavigate()
@@ -22,7 +28,7 @@ export function UsageChart({ usage, measure, isOld }: UsageChartProps) {
     const range = { start_timestamp: slot?.start ?? frame.start, end_timestamp: (slot?.end ?? frame.end + 1) - 1 }
     void navigate({ to: '/log', search: { ...range, ...of } })
   }
-  const reading = useReading(model, open)
+  const reading = useReading(model, open, onNarrow)
   return (
     <ChartFrame
       label={t('chartLabel')}

@@ -23,9 +23,15 @@ const feedingChart = (feedings: readonly Feeding[]): ChartModel => {
   return { slots, series: prepareSeries(points, slots, 1, words), ticks, format, label }
 }
 
-function FeedingChart({ feedings, onOpen }: { feedings: readonly Feeding[]; onOpen(slot: Slot | undefined): void }) {
+type FeedingChartProps = {
+  feedings: readonly Feeding[]
+  onOpen(slot: Slot | undefined): void
+  onOpenSeveral?: (slot: Slot) => void
+}
+
+function FeedingChart({ feedings, onOpen, onOpenSeveral }: FeedingChartProps) {
   const model = feedingChart(feedings)
-  const reading = useReading(model, onOpen)
+  const reading = useReading(model, onOpen, onOpenSeveral)
   const frame = { label: 'Feedings', whole: 'The day', openLabel: 'Show feedings', isOld: false, onOpen }
   return (
     <ChartFrame {...frame} model={model} read={reading.read}>
@@ -76,4 +82,35 @@ it('a chart is one function from its answer to what is drawn', async () => {
     '9 h22 fish20 fish2 fish',
     '11 h5 fish0 fish5 fish',
   ])
+})
+
+it('several steps that are drawn over may be something else to open, and fingers draw over none', async () => {
+  const opened: string[] = []
+  const { user } = await renderPage(
+    <FeedingChart
+      feedings={[
+        { hour: 9, animal: 'seal', fish: 20 },
+        { hour: 11, animal: 'seal', fish: 5 },
+      ]}
+      onOpen={(slot) => opened.push(`one: ${slot?.start}`)}
+      onOpenSeveral={({ start, end }) => opened.push(`several: ${start} to ${end}`)}
+    />,
+  )
+  const chart = screen.getByRole('slider')
+  chart.getBoundingClientRect = () => new DOMRect(0, 0, 300, 100)
+  const draw = (pointer: 'MouseLeft' | 'TouchA', from: number, to: number) =>
+    user.pointer([
+      { keys: `[${pointer}>]`, target: chart, coords: { clientX: from, clientY: 50 } },
+      { pointerName: pointer === 'MouseLeft' ? 'mouse' : pointer, target: chart, coords: { clientX: to, clientY: 50 } },
+      { keys: `[/${pointer}]`, target: chart, coords: { clientX: to, clientY: 50 } },
+    ])
+  await draw('MouseLeft', 250, 150)
+  expect(opened).toEqual(['several: 10 to 12'])
+  // What was read is let go, as another time may be shown by now.
+  expect(chart.getAttribute('aria-valuetext')).toBe('The day')
+  await draw('MouseLeft', 20, 20)
+  await draw('TouchA', 20, 250)
+  chart.focus()
+  await user.keyboard('{Escape}{Home}{Shift>}{ArrowRight}{/Shift}{Enter}')
+  expect(opened).toEqual(['several: 10 to 12', 'one: 9', 'several: 9 to 11'])
 })

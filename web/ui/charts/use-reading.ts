@@ -4,9 +4,10 @@ import { type ChartModel, type Read, type Slot, slotOf } from './model.ts'
 /**
  * What is read: one slot, or those over which a mouse is drawn. A mouse reads where it is and opens with a click, or where
  * it is let go; a first tap reads and a second one opens; the arrow keys go from slot to slot, with Shift to further ones,
- * Enter opens, Escape goes back to the whole.
+ * Enter opens, Escape goes back to the whole. Several slots may be something else to open than one. Fingers that move
+ * over it move the page.
  */
-export const useReading = (model: ChartModel, onOpen: (slot: Slot) => void) => {
+export const useReading = (model: ChartModel, onOpen: (slot: Slot) => void, onOpenSeveral = onOpen) => {
   const { slots } = model
   const [ends, setEnds] = useState<{ from: string; to: string }>()
   /** What was read when a finger came down, which itself reads. */
@@ -23,13 +24,20 @@ export const useReading = (model: ChartModel, onOpen: (slot: Slot) => void) => {
     const id = slots[Math.max(0, Math.min(last, index))]?.id
     if (id !== undefined) setEnds({ from: isFurther && read !== undefined && ends ? ends.from : id, to: id })
   }
-  const open = (slot = slotOf(model, read)) => slot && onOpen(slot)
+  const openRead = () => {
+    const slot = slotOf(model, read)
+    if (slot === undefined || read === undefined) return
+    if (read.first === read.last) return onOpen(slot)
+    // Of what is shown then it may be something else.
+    setEnds(undefined)
+    onOpenSeveral(slot)
+  }
   const keys: Record<string, (isFurther: boolean) => void> = {
     ArrowLeft: (isFurther) => goTo((place ?? slots.length) - 1, isFurther),
     ArrowRight: (isFurther) => goTo(place === undefined ? last : place + 1, isFurther),
     Home: (isFurther) => goTo(0, isFurther),
     End: (isFurther) => goTo(last, isFurther),
-    Enter: () => open(),
+    Enter: openRead,
     Escape: () => setEnds(undefined),
   }
   const slotAt = (event: MouseEvent): Slot | undefined => {
@@ -59,9 +67,10 @@ export const useReading = (model: ChartModel, onOpen: (slot: Slot) => void) => {
     },
     onClick: (event: MouseEvent) => {
       const slot = slotAt(event)
-      if (touched.current === undefined) open(read !== undefined && read.first < read.last ? undefined : slot)
-      else if (slot !== undefined && touched.current.before !== slot.id) readOne(slot.id)
-      else open(slot)
+      if (touched.current === undefined && read !== undefined && read.first < read.last) openRead()
+      else if (slot === undefined) return
+      else if (touched.current !== undefined && touched.current.before !== slot.id) readOne(slot.id)
+      else onOpen(slot)
     },
   }
   return { read, handlers }

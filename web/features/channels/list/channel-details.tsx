@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/channels.ts'
+import { type Channel, channelInfoOf } from '#contract/channels.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ChoicesNote } from '../../../ui/choices-note.tsx'
@@ -8,7 +8,6 @@ import { nameList } from '../form/name-list.ts'
 import { useProvider, useProviders } from '../form/use-providers.ts'
 import { useTestFault } from '../tests/test-fault.ts'
 import { useCondition } from './channel-condition.tsx'
-import { channelInfoOf } from './channel-info.ts'
 import { StoppedKeys } from './stopped-keys.tsx'
 
 const mostModels = 24

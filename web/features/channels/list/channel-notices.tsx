@@ -1,9 +1,8 @@
-import { type Channel, channelStatuses } from '#contract/channels.ts'
+import { type Channel, channelInfoOf, channelStatuses } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ChannelTask } from '../runs/channel-task.ts'
-import { channelInfoOf } from './channel-info.ts'
 import { RestingNotice } from './resting.tsx'
 
 /** Why a channel gets no calls, and since when. */

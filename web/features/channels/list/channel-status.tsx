@@ -1,10 +1,9 @@
-import { type Channel, channelStatuses } from '#contract/channels.ts'
+import { type Channel, channelInfoOf, channelStatuses } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
-import { channelInfoOf } from './channel-info.ts'
 
 const RestingStatus = lazyPart(() => import('./resting.tsx'), 'RestingStatus')
 

@@ -151,7 +151,7 @@ export const messages = {
   fieldTagName: 'Tag name',
   tagNameHint: 'Leave empty to remove the tag from its channels.',
   tagDiffers: 'Values differ. Leave empty to keep each channel’s own.',
-  tagUpdated: { one: 'Tag updated, {count} channel reached', other: 'Tag updated, {count} channels reached' },
+  tagUpdated: { one: 'Tag updated, {count} channel changed', other: 'Tag updated, {count} channels changed' },
   tagParts: 'What you add goes to all, what you remove is taken from all; each keeps the rest of its own.',
   tagPartly: 'Only some channels have:',
   tagPartlyCount: '{count} of {total}',

@@ -184,9 +184,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   tagNameHint: 'Vide : le tag est retiré de ses canaux.',
   tagDiffers: 'Les canaux diffèrent ici. Vide : chacun garde sa valeur.',
   tagUpdated: {
-    one: 'Tag modifié, {count} canal concerné',
-    many: 'Tag modifié, {count} de canaux concernés',
-    other: 'Tag modifié, {count} canaux concernés',
+    one: 'Tag mis à jour, {count} canal modifié',
+    many: 'Tag mis à jour, {count} de canaux modifiés',
+    other: 'Tag mis à jour, {count} canaux modifiés',
   },
   tagParts: 'Ce que vous ajoutez va à tous, ce que vous retirez est retiré à tous ; chacun garde le reste.',
   tagPartly: 'Seuls certains canaux ont :',

@@ -175,7 +175,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   fieldTagName: 'Название тега',
   tagNameHint: 'Пусто — тег снимается с его каналов.',
   tagDiffers: 'Значения каналов различаются. Пусто — каждый сохранит своё.',
-  tagUpdated: 'Тег изменён, затронуто каналов: {count}',
+  tagUpdated: 'Тег изменён, обновлено каналов: {count}',
   tagParts: 'Добавленное получат все каналы, убранное исчезнет у всех; остальное у каждого останется своё.',
   tagPartly: 'Есть только у части каналов:',
   tagPartlyCount: '{count} из {total}',

@@ -150,7 +150,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   fieldTagName: 'Tên nhãn',
   tagNameHint: 'Để trống: gỡ nhãn khỏi các kênh.',
   tagDiffers: 'Giá trị của các kênh khác nhau. Để trống: mỗi kênh giữ giá trị riêng.',
-  tagUpdated: 'Đã cập nhật nhãn cho {count} kênh',
+  tagUpdated: 'Đã cập nhật nhãn, {count} kênh đã đổi',
   tagParts: 'Mục bạn thêm áp dụng cho mọi kênh, mục bạn bỏ sẽ bỏ khỏi mọi kênh; phần còn lại mỗi kênh giữ nguyên.',
   tagPartly: 'Chỉ một số kênh có:',
   tagPartlyCount: '{count} trên {total}',

@@ -150,7 +150,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   fieldTagName: '标签名称',
   tagNameHint: '留空则从这些渠道移除该标签。',
   tagDiffers: '各渠道的值不同，留空则各自保持不变。',
-  tagUpdated: '标签已更新，共 {count} 个渠道',
+  tagUpdated: '标签已更新，更改了 {count} 个渠道',
   tagParts: '新增的内容应用到全部渠道，移除的内容从全部渠道移除，各渠道其余内容保持不变。',
   tagPartly: '仅部分渠道拥有：',
   tagPartlyCount: '{count} / {total}',

@@ -3,10 +3,13 @@ import { sentToMany, shownOfMany, tagColumns, tagParts } from './channel-field-p
 import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { idsUpTo, singleLine } from './fields.ts'
+import { actReason } from './user-acts.ts'
 
 /** Of all changes of a call together. */
 export const mostChanged = 10_000
 const ids = idsUpTo(mostChanged)
+/** Why they are deleted. */
+const reason = { reason: actReason.reason }
 const tag = singleLine(64).check(z.trim(), z.minLength(1))
 
 /** How many channels it reached. */
@@ -73,15 +76,16 @@ export const channelBatches = {
     method: 'DELETE',
     path: '/api/channel/disabled',
     access: 'admin',
-    summary: 'Delete every disabled channel, whoever disabled it',
+    summary: 'Delete every disabled channel, whoever disabled it; the reason stands in the audit log',
+    query: z.object(reason),
     data: count,
   }),
   removeMany: endpoint({
     method: 'POST',
     path: '/api/channel/batch',
     access: 'admin',
-    summary: 'Delete these channels',
-    body: z.object({ ids }),
+    summary: 'Delete these channels; the reason stands in the audit log',
+    body: z.object({ ids, ...reason }),
     data: count,
   }),
   tagMany: endpoint({

@@ -51,6 +51,25 @@ describe('many channels at once', () => {
       expect((await root.remove('/api/channel/disabled')).data).toBe(0)
     })
 
+    it('are deleted for a reason that the audit keeps', async () => {
+      const [one, two, three, four] = [await create(), await create(), await create(), await create()]
+      await root.post('/api/channel/batch', { ids: [one], reason: ' the contract ended ' })
+      await root.put('/api/channel/', { id: two, status: 2 })
+      expect((await root.remove('/api/channel/disabled?reason=too%20old')).data).toBe(1)
+      expect((await root.remove(`/api/channel/${three}?reason=doubled`)).success).toBe(true)
+      expect((await root.remove(`/api/channel/${four}`)).success).toBe(true)
+      const { items } = (await root.get('/api/audit/?action=channel.delete&page_size=4')).data
+      const told = items.map(({ target, after }: { target: string; after: string }) => [target, after])
+      expect(told).toEqual([
+        [`channel:${four}`, ''],
+        [`channel:${three}`, '{"reason":"doubled"}'],
+        [`channel:${two}`, '{"reason":"too old"}'],
+        [`channel:${one}`, '{"reason":"the contract ended"}'],
+      ])
+      const tooLong = { ids: [one], reason: 'x'.repeat(201) }
+      expect((await root.post('/api/channel/batch', tooLong)).code).toBe('input_invalid')
+    })
+
     it('get a tag, and lose it again', async () => {
       const [one, two] = [await create(), await create()]
       expect((await root.post('/api/channel/batch/tag', { ids: [one, two], tag: ' eu ' })).data).toBe(2)

@@ -5,14 +5,14 @@ import { deleteChannels, listChannelIds, listTaggedChannels, updateChannels } fr
 import type { OpenTransaction } from '../../db/database.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import { actingOnChannels, lockedByTag } from './acting-on-channels.ts'
-import { targetOf } from './channel-record.ts'
+import { deletionOf, targetOf } from './channel-record.ts'
 import { type ChannelSwitches, type ChannelSwitchParts, createChannelSwitches } from './channel-switches.ts'
 import { changesByTag, wholeFields, wholeTagFields } from './tag-fields.ts'
 
 /** Acts on many channels at once. Most answer how many channels they reached; ids that nobody has are passed over. */
 export type ChannelBatches = ChannelSwitches & {
-  remove: (ids: readonly number[], actor: Actor) => Promise<number>
-  removeDisabled: (actor: Actor) => Promise<number>
+  remove: (ids: readonly number[], reason: string, actor: Actor) => Promise<number>
+  removeDisabled: (reason: string, actor: Actor) => Promise<number>
   /** An empty tag is none. */
   tag: (ids: readonly number[], tag: string, actor: Actor) => Promise<number>
   readTag: (tag: string) => Promise<WholeTag>
@@ -27,23 +27,20 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Channe
   const acting = actingOnChannels({ pool, database })
 
   const removing =
-    (actor: Actor) =>
+    (reason: string, actor: Actor) =>
     async (transaction: OpenTransaction, ids: readonly number[]): Promise<void> => {
       await deleteChannels(transaction, ids)
-      await recordAct(transaction, clock, actor, {
-        action: 'channel.delete',
-        target: targetOf(ids),
-        before: { channels: ids.length },
-      })
+      await recordAct(transaction, clock, actor, deletionOf(ids, { channels: ids.length }, reason))
     }
 
   return {
-    remove: (ids, actor) => acting((transaction) => listChannelIds(transaction, { ids }), removing(actor)),
-    removeDisabled: (actor) =>
+    remove: (ids, reason, actor) =>
+      acting((transaction) => listChannelIds(transaction, { ids }), removing(reason, actor)),
+    removeDisabled: (reason, actor) =>
       acting(
         (transaction) =>
           listChannelIds(transaction, { statuses: [channelStatuses.disabled, channelStatuses.autoDisabled] }),
-        removing(actor),
+        removing(reason, actor),
       ),
     tag: (ids, tag, actor) =>
       acting(

@@ -179,6 +179,31 @@ describe('Selected channels', () => {
     await page.user.click(screen.getByRole('button', { name: 'Delete' }))
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     await screen.findByText('1 channel deleted')
+    expect(changes(page)).toEqual([{ ids: [3, 4] }])
+  })
+
+  inEachLanguage('are deleted for a reason that is kept, and of which nobody is told', async () => {
+    const page = await open('/channel', [sampleChannel()], {
+      'POST /api/channel/batch': () => ({ body: granted(1) }),
+      'DELETE /api/channel/disabled': () => ({ body: granted(2) }),
+    })
+    const confirmWith = async (reason: string) => {
+      const question = within(await screen.findByRole('alertdialog'))
+      expect(question.queryByRole('switch')).toBeNull()
+      await page.user.type(question.getByRole('textbox', { name: /^Reason/ }), reason)
+      await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    }
+    await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await confirmWith('the contract ended')
+    await screen.findByText('1 channel deleted')
+    expect(changes(page)).toEqual([{ ids: [3], reason: 'the contract ended' }])
+    await page.user.click(screen.getByRole('button', { name: 'All channels' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete disabled channels' }))
+    await confirmWith('too old')
+    await waitFor(() =>
+      expect(page.calls.find(({ method }) => method === 'DELETE')?.query).toEqual({ reason: 'too old' }),
+    )
   })
 
   inEachLanguage('are enabled together, those that are so left out', async () => {

@@ -41,6 +41,8 @@ export const messages = {
   keysEnabled: 'Keys enabled',
   deleteTitle: 'Delete channel {name}?',
   deleteText: 'Requests are no longer sent to it. This cannot be undone.',
+  fieldReason: 'Reason',
+  reasonHint: 'Kept in the audit log.',
   created: 'Channel created',
   updated: 'Channel updated',
   copiedChannel: 'Channel copied',

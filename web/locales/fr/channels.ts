@@ -44,6 +44,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   keysEnabled: 'Clés activées',
   deleteTitle: 'Supprimer le canal {name} ?',
   deleteText: 'Il ne recevra plus de requêtes. Cette action est irréversible.',
+  fieldReason: 'Motif',
+  reasonHint: 'Conservé dans le journal d’audit.',
   created: 'Canal créé',
   updated: 'Canal modifié',
   copiedChannel: 'Canal copié',

@@ -44,6 +44,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   keysEnabled: 'キーを有効化しました',
   deleteTitle: 'チャネル{name}を削除しますか？',
   deleteText: '以後、このチャネルにリクエストは送られません。この操作は取り消せません。',
+  fieldReason: '理由',
+  reasonHint: '監査ログに記録されます。',
   created: 'チャネルを作成しました',
   updated: 'チャネルを更新しました',
   copiedChannel: 'チャネルをコピーしました',

@@ -43,6 +43,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   keysEnabled: 'Ключи включены',
   deleteTitle: 'Удалить канал {name}?',
   deleteText: 'Запросы больше не будут в него отправляться. Отменить это нельзя.',
+  fieldReason: 'Причина',
+  reasonHint: 'Сохраняется в журнале аудита.',
   created: 'Канал создан',
   updated: 'Канал изменён',
   copiedChannel: 'Канал скопирован',

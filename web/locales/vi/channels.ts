@@ -43,6 +43,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   keysEnabled: 'Đã bật khóa',
   deleteTitle: 'Xóa kênh {name}?',
   deleteText: 'Yêu cầu sẽ không được gửi đến kênh này nữa. Không thể hoàn tác.',
+  fieldReason: 'Lý do',
+  reasonHint: 'Được lưu trong nhật ký kiểm tra.',
   created: 'Đã tạo kênh',
   updated: 'Đã cập nhật kênh',
   copiedChannel: 'Đã sao chép kênh',

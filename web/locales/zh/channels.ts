@@ -43,6 +43,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   keysEnabled: '密钥已启用',
   deleteTitle: '确定删除渠道 {name}？',
   deleteText: '请求将不再发往该渠道，此操作不可撤销。',
+  fieldReason: '原因',
+  reasonHint: '将记录在审计日志中。',
   created: '渠道已创建',
   updated: '渠道已更新',
   copiedChannel: '渠道复制成功',

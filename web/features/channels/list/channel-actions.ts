@@ -15,6 +15,7 @@ import {
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channelStatuses } from '#contract/channels.ts'
+import { longestReason } from '#contract/user-acts.ts'
 import { type Actions, allRows, changedOf, countOf, eachRow } from '../../../lib/actions.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { switchTag } from '../tags/switch-tag.ts'
@@ -45,6 +46,11 @@ const switched =
   (one: 'enabledOne' | 'disabledOne', many: 'enabledMany' | 'disabledMany') =>
   (rows: readonly ChannelRow[], t: Text<'channels'>, count: number) =>
     rows.length === 1 && count === 1 && rows[0] ? t(one, { name: rowName(rows[0]) }) : t(many, { count })
+
+/** Why channels are deleted, which the audit log keeps. */
+export const reasonAsked = (t: Text<'channels'>) => ({
+  ...{ label: t('fieldReason'), hint: t('reasonHint'), longest: longestReason },
+})
 
 /** Something that is done with one channel. */
 const ofChannel =
@@ -115,9 +121,13 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
         rows.length === 1 && rows[0]
           ? t('deleteTitle', { name: rowName(rows[0]) })
           : t('deleteManyTitle', { count: rows.length }),
-      ...{ text: t('deleteText'), action: t('delete'), danger: true },
+      ...{ text: t('deleteText'), action: t('delete'), danger: true, reason: reasonAsked(t) },
     }),
-    run: allRows(channelBatches.removeMany, (ids) => ({ body: { ids } }), countOf),
+    run: allRows(
+      channelBatches.removeMany,
+      (ids, { reason }) => ({ body: { ids, ...(reason === '' ? {} : { reason }) } }),
+      countOf,
+    ),
     done: (_rows, t, count) => t('deletedMany', { count }),
   },
 }

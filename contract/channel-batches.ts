@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
-import { tagColumns, tagParts } from './channel-field-parts.ts'
+import { sentToMany, shownOfMany, tagColumns, tagParts } from './channel-field-parts.ts'
 import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { idsUpTo, singleLine } from './fields.ts'
+import { actReason } from './user-acts.ts'
 
 /** Of all changes of a call together. */
 export const mostChanged = 10_000
 const ids = idsUpTo(mostChanged)
+/** Why they are deleted. */
+const reason = { reason: actReason.reason }
 const tag = singleLine(64).check(z.trim(), z.minLength(1))
 
 /** How many channels it reached. */
@@ -15,19 +18,27 @@ const count = z.int()
 /** Those that it changed, which alone are what takes it back. */
 const changedIds = z.array(z.int())
 
-/** What many channels can be given at once; an empty tag is none. What is not named stays as it is. */
-const values = z.partial(
-  z.object({ priority: z.int(), weight: z.int(), group: channelColumns.group.sent, tag: singleLine(64) }),
-)
+/** What many channels have, or had. */
+const values = z.partial(z.object(shownOfMany))
 export type ChannelValues = z.output<typeof values>
 
+/** What many channels can be given at once; an empty tag is none. What is not named stays as it is. */
+const wishedValues = z.partial(z.object(sentToMany))
+
 /** `from`: only those that still have these values, as what is taken back wants it. */
-const valueChange = z.object({ ids, to: values, from: z.optional(values) })
+const valueChange = z.object({ ids, to: wishedValues, from: z.optional(wishedValues) })
 export type ValueChange = z.output<typeof valueChange>
 
 /** Channels that were given something else, and what they had before. */
 const changedValues = z.object({ ids: z.array(z.int()), was: values })
 export type ChangedValues = z.output<typeof changedValues>
+
+/** The same of a tag, whose channels do not all become the same: `{ ids, to: was, from: now }` takes it back. */
+const replacedValues = z.object({ ...changedValues.shape, now: values })
+export type ReplacedValues = z.output<typeof replacedValues>
+
+/** An answer that named the model lists of a large tag one by one comes back whole when it is taken back. */
+const largestValues = 16 * 1024 * 1024
 
 const valueChanges = z.array(valueChange).check(z.minLength(1), z.maxLength(mostChanged))
 
@@ -65,15 +76,16 @@ export const channelBatches = {
     method: 'DELETE',
     path: '/api/channel/disabled',
     access: 'admin',
-    summary: 'Delete every disabled channel, whoever disabled it',
+    summary: 'Delete every disabled channel, whoever disabled it; the reason stands in the audit log',
+    query: z.object(reason),
     data: count,
   }),
   removeMany: endpoint({
     method: 'POST',
     path: '/api/channel/batch',
     access: 'admin',
-    summary: 'Delete these channels',
-    body: z.object({ ids }),
+    summary: 'Delete these channels; the reason stands in the audit log',
+    body: z.object({ ids, ...reason }),
     data: count,
   }),
   tagMany: endpoint({
@@ -88,7 +100,8 @@ export const channelBatches = {
     method: 'POST',
     path: '/api/channel/batch/values',
     access: 'admin',
-    summary: 'Give channels a priority, a weight, groups or a tag; answers which had something else, and what',
+    summary: 'Give channels what a tag may change of them; answers which had something else, and what',
+    largestBody: largestValues,
     body: z.object({ changes: valueChanges }),
     data: z.array(changedValues),
   }),
@@ -120,25 +133,26 @@ export const channelBatches = {
     method: 'PUT',
     path: '/api/channel/tag',
     access: 'admin',
-    summary: 'Change what is sent on every channel with the tag; empty models and groups change nothing',
+    summary:
+      'Change what is sent on every channel with the tag; empty models and groups change nothing; answers which became something else, and what they were',
     body: tagChange,
-    data: count,
+    data: z.array(replacedValues),
   }),
   enableTag: endpoint({
     method: 'POST',
     path: '/api/channel/tag/enabled',
     access: 'admin',
-    summary: 'Enable every channel with the tag',
+    summary: 'Enable every channel with the tag; answers which of them were not enabled',
     body: z.object({ tag }),
-    data: count,
+    data: changedIds,
   }),
   disableTag: endpoint({
     method: 'POST',
     path: '/api/channel/tag/disabled',
     access: 'admin',
-    summary: 'Disable every channel with the tag',
+    summary: 'Disable every channel with the tag; answers which of them were enabled',
     body: z.object({ tag }),
-    data: count,
+    data: changedIds,
   }),
   fix: endpoint({
     method: 'POST',

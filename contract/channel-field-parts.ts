@@ -83,6 +83,19 @@ export const tagColumns = Object.fromEntries(
   eachColumn.flatMap(([, { byTag, sent }]) => (byTag === undefined ? [] : [[byTag, z.optional(sent)]])),
 ) as TagShapes // seam: Object.fromEntries forgets which names there are
 
+/** The same fields under their own names: what many channels can be given at once, and what is told of that. */
+type TaggedColumn = {
+  [Name in ChannelColumn]: ChannelColumns[Name] extends { byTag: string } ? Name : never
+}[ChannelColumn]
+
+const taggedShapesOf = <Of extends 'sent' | 'shown'>(of: Of) =>
+  Object.fromEntries(
+    eachColumn.flatMap(([name, column]) => (column.byTag === undefined ? [] : [[name, column[of]]])),
+  ) as Pick<Shapes<Of>, TaggedColumn> // seam: Object.fromEntries forgets which names there are
+
+export const sentToMany = taggedShapesOf('sent')
+export const shownOfMany = taggedShapesOf('shown')
+
 /** The fields of a tag that have parts, which can be added and taken one by one. */
 type PartedField<Kind extends 'names' | 'json'> = {
   [Name in ChannelColumn]: ChannelColumns[Name] extends { byTag: infer As extends string; kind: Kind } ? As : never

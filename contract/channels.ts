@@ -15,6 +15,7 @@ import {
   wholeText,
 } from './fields.ts'
 import { echoed, type ToldFields } from './told-fields.ts'
+import { actReason } from './user-acts.ts'
 
 export const channelStatuses = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
@@ -252,8 +253,9 @@ export const channels = {
     method: 'DELETE',
     path: '/api/channel/:id',
     access: 'admin',
-    summary: 'Delete a channel',
+    summary: 'Delete a channel; the reason stands in the audit log',
     params: idParams,
+    query: z.object({ reason: actReason.reason }),
     data: nothing,
   }),
   models: endpoint({

@@ -6,7 +6,7 @@ export type UserAction = (typeof userActions)[number]
 
 export const longestReason = 200
 
-/** Why an administrator does something to an account; clients from before say nothing of it. */
+/** Why an administrator does something; clients from before say nothing of it. */
 export const actReason = {
   /** Stands with the act in the audit log. */
   reason: z._default(singleLine(longestReason).check(z.trim()), ''),

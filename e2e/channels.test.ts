@@ -325,6 +325,7 @@ describe('the list of channels', () => {
       await page.getByRole('textbox', { name: label, exact: true }).fill(text)
       await page.keyboard.press('Enter')
     }
+    const undo = () => page.getByRole('button', { name: 'Undo' }).last().click()
     await add('local', { tag: 'fast' })
     await add('local copy', { tag: 'fast', priority: 4 })
     await add('elsewhere')
@@ -335,6 +336,10 @@ describe('the list of channels', () => {
     await set('Priority of fast', '7')
     await answer('Change all')
     await expect.poll(async () => (await storedNamed('local')).priority).toBe(7)
+    await choose('fast', 'Disable all')
+    await rowOf('2 channels').getByText('0/2 enabled').waitFor()
+    await undo()
+    await rowOf('2 channels').getByText('2/2 enabled').waitFor()
     await choose('fast', 'Disable all')
     await rowOf('2 channels').getByText('0/2 enabled').waitFor()
     await choose('fast', 'Enable all')
@@ -353,8 +358,19 @@ describe('the list of channels', () => {
     await closed()
     const changed = await storedNamed('local copy')
     expect([changed.tag, JSON.parse(changed.model_mapping ?? '')]).toEqual(['quick', { plain: 'mapped' }])
-    await choose('quick', 'Show its channels only')
-    expect(page.url()).toContain('tag=quick')
+    // One of them is given another name by somebody else, which stays.
+    await client.call(channels.update, { body: { id: changed.id, tag: 'own' } })
+    await undo()
+    await told('1 channel changed back')
+    const [back, kept] = [await storedNamed('local'), await storedNamed('local copy')]
+    expect([back.tag, back.model_mapping, kept.tag, kept.model_mapping]).toEqual([
+      ...['fast', ''],
+      ...['own', changed.model_mapping],
+    ])
+    await client.call(channels.update, { body: { id: kept.id, tag: 'fast' } })
+    await reload()
+    await choose('fast', 'Show its channels only')
+    expect(page.url()).toContain('tag=fast')
     await rowOf('local copy').waitFor()
     await expect.poll(() => rowOf('elsewhere').count()).toBe(0)
     // The tag lies open over all of its channels, and stays so for whoever is sent the address.

@@ -251,7 +251,7 @@ describe('an operator with users', () => {
     const button = dialog.getByRole('button', { name: 'Delete account' })
     expect(await button.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
-    await dialog.getByRole('textbox').fill(name)
+    await dialog.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name)
     await button.click()
     await rowOf(name).getByText('Deleted').waitFor()
     await expect.poll(() => page.getByRole('button', { name: `Actions for ${name}` }).count()).toBe(0)

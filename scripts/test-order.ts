@@ -18,6 +18,7 @@ const longest = [
   'e2e/channels.test.ts',
   'e2e/killed-calls.test.ts',
   'e2e/settings.test.ts',
+  'e2e/settings-prices.test.ts',
   'e2e/users.test.ts',
   'e2e/books.test.ts',
   'e2e/mass-disconnect.test.ts',

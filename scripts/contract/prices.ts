@@ -6,7 +6,7 @@ export const prices: Chapter = {
     {
       from: '2 §2.2',
       file: 'web/features/settings/settings-search.ts',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'view: ratios as text': ["'ratios'", 'Model ratio settings'],
         'view: editor': ["'editor'", 'prices=editor'],
@@ -16,7 +16,7 @@ export const prices: Chapter = {
     {
       from: '1 §2, 2 §2.2',
       file: 'web/features/settings/prices/price-filter.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'editor: search': ["t('searchModels')", 'Search models'],
       },
@@ -24,7 +24,7 @@ export const prices: Chapter = {
     {
       from: '1 §2, 2 §2.2',
       file: 'web/features/settings/prices/price-editor.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'editor: add a model': ["t('addModel')", "press('Add model')"],
         'editor: edit': ["t('editModel'", 'press(`Edit $'],
@@ -34,7 +34,7 @@ export const prices: Chapter = {
     {
       from: '2 §2.2',
       file: 'web/features/settings/prices/apply-prices.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'editor: apply the changes': ["t('applyChanges')", "press('Apply changes')"],
       },
@@ -42,7 +42,7 @@ export const prices: Chapter = {
     {
       from: '1 §3, 2 §2.2, 2 §3.2',
       file: 'web/features/settings/prices/price-columns.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'column: model': ["id: 'name'", 'name: /^Completion ratio of/'],
         'column: fixed price': ["id: 'price'", 'Fixed price of both'],
@@ -53,7 +53,7 @@ export const prices: Chapter = {
     {
       from: '2 §2.2',
       file: 'web/features/settings/prices/price-dialog.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'mode: per token': ["t('mode.token')", "'Per token'"],
         'mode: per request': ["t('mode.request')", "'Per request'"],
@@ -75,7 +75,7 @@ export const prices: Chapter = {
     {
       from: '2 §2.2',
       file: 'web/features/settings/prices/unset-prices.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'models without a price: search': ["t('searchModels')", "fill('two')"],
         'models without a price: rows are selected': ['selection={selection}', 'Select row unset-one'],
@@ -128,7 +128,7 @@ export const prices: Chapter = {
     {
       from: '2 §4.5',
       file: 'web/features/settings/prices/price-columns.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'a fixed price locks the ratios': ['disabled={row.price !== undefined}', "cell('Ratio of fresh').isDisabled()"],
       },

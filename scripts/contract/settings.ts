@@ -312,7 +312,7 @@ export const settings: Chapter = {
     {
       from: '2 §7.1',
       file: 'web/features/settings/prices/ratio-forms.tsx',
-      test: 'e2e/settings.test.ts',
+      test: 'e2e/settings-prices.test.ts',
       elements: {
         'model ratios are put back': [
           'optionCalls.resetModelRatio',

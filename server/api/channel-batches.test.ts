@@ -51,6 +51,25 @@ describe('many channels at once', () => {
       expect((await root.remove('/api/channel/disabled')).data).toBe(0)
     })
 
+    it('are deleted for a reason that the audit keeps', async () => {
+      const [one, two, three, four] = [await create(), await create(), await create(), await create()]
+      await root.post('/api/channel/batch', { ids: [one], reason: ' the contract ended ' })
+      await root.put('/api/channel/', { id: two, status: 2 })
+      expect((await root.remove('/api/channel/disabled?reason=too%20old')).data).toBe(1)
+      expect((await root.remove(`/api/channel/${three}?reason=doubled`)).success).toBe(true)
+      expect((await root.remove(`/api/channel/${four}`)).success).toBe(true)
+      const { items } = (await root.get('/api/audit/?action=channel.delete&page_size=4')).data
+      const told = items.map(({ target, after }: { target: string; after: string }) => [target, after])
+      expect(told).toEqual([
+        [`channel:${four}`, ''],
+        [`channel:${three}`, '{"reason":"doubled"}'],
+        [`channel:${two}`, '{"reason":"too old"}'],
+        [`channel:${one}`, '{"reason":"the contract ended"}'],
+      ])
+      const tooLong = { ids: [one], reason: 'x'.repeat(201) }
+      expect((await root.post('/api/channel/batch', tooLong)).code).toBe('input_invalid')
+    })
+
     it('get a tag, and lose it again', async () => {
       const [one, two] = [await create(), await create()]
       expect((await root.post('/api/channel/batch/tag', { ids: [one, two], tag: ' eu ' })).data).toBe(2)
@@ -119,10 +138,7 @@ describe('many channels at once', () => {
       const id = await create()
       const give = (ids: number[], to: object) => root.post('/api/channel/batch/values', { changes: [{ ids, to }] })
       expect((await give([id], { weight: -1 })).message).toBe('Weight must be a whole number, 0 or more')
-      expect(await give([id], { priority: 1.5 })).toMatchObject({
-        code: 'input_invalid',
-        message: expect.stringContaining('must be a whole number'),
-      })
+      expect((await give([id], { priority: 1.5 })).message).toBe('Priority must be a whole number')
       const many = Array.from({ length: 5001 }, (_, place) => place + 1)
       const change = { ids: many, to: { weight: 1 } }
       expect((await root.post('/api/channel/batch/values', { changes: [change, change] })).code).toBe('input_invalid')
@@ -131,7 +147,7 @@ describe('many channels at once', () => {
 
     it('with a tag are disabled and enabled, whoever disabled them before', async () => {
       const [one, two, other] = [await create({ tag: 'eu' }), await create({ tag: 'eu' }), await create()]
-      expect((await root.post('/api/channel/tag/disabled', { tag: 'eu' })).data).toBe(2)
+      expect((await root.post('/api/channel/tag/disabled', { tag: 'eu' })).data).toEqual([one, two])
       expect(serving('a')).toEqual([other])
       const { query } = gateway().plane.database
       await query
@@ -139,7 +155,7 @@ describe('many channels at once', () => {
         .set({ status: 3, other_info: '{"status_reason":"x","status_time":1}' })
         .where('id', '=', two)
         .execute()
-      expect((await root.post('/api/channel/tag/enabled', { tag: 'eu' })).data).toBe(2)
+      expect((await root.post('/api/channel/tag/enabled', { tag: 'eu' })).data).toEqual([one, two])
       expect(serving('a')).toEqual([one, two, other])
       expect((await root.get(`/api/channel/${two}`)).data).toMatchObject({ status: 1, other_info: '' })
       expect((await root.post('/api/channel/tag/enabled', { tag: 'nobody' })).message).toBe(
@@ -153,10 +169,25 @@ describe('many channels at once', () => {
       ])
     })
 
+    it('with a tag tell which of them were switched, so that nothing else is switched back', async () => {
+      const [one, two, three] = [await create({ tag: 'eu' }), await create({ tag: 'eu' }), await create({ tag: 'eu' })]
+      const switchTag = async (kind: string) => (await root.post(`/api/channel/tag/${kind}`, { tag: 'eu' })).data
+      await root.put('/api/channel/', { id: one, status: 2 })
+      expect(await switchTag('enabled')).toEqual([one])
+      await root.put('/api/channel/', { id: one, status: 2 })
+      const { query } = gateway().plane.database
+      await query.updateTable('channels').set({ status: 3 }).where('id', '=', two).execute()
+      expect(await switchTag('disabled')).toEqual([three])
+      expect((await list()).map(({ status }) => status)).toEqual([2, 2, 2])
+      expect(await switchTag('disabled')).toEqual([])
+    })
+
     it('with a tag take over exactly what is sent', async () => {
       const [one, two] = [await create({ tag: 'eu', weight: 5 }), await create({ tag: 'eu', weight: 6 })]
       const edit = (change: object, sending?: object) => root.put('/api/channel/tag', { tag: 'eu', ...change }, sending)
-      expect((await edit({ priority: 7, model_mapping: '{"a":"c"}', models: '', groups: '' })).data).toBe(2)
+      expect((await edit({ priority: 7, model_mapping: '{"a":"c"}', models: '', groups: '' })).data).toEqual([
+        { ids: [one, two], was: { priority: 0, model_mapping: '' }, now: { priority: 7, model_mapping: '{"a":"c"}' } },
+      ])
       expect(await list()).toMatchObject([
         { id: two, priority: 7, weight: 6, models: 'a,b', group: 'default', model_mapping: '{"a":"c"}' },
         { id: one, priority: 7, weight: 5, models: 'a,b', group: 'default', model_mapping: '{"a":"c"}' },
@@ -216,7 +247,8 @@ describe('many channels at once', () => {
         add: { models: ['new', 'shared'], groups: ['vip'], model_mapping: { shared: 'real' } },
         take: { models: ['old'], model_mapping: ['x'] },
       }
-      expect(await edit(change)).toMatchObject({ success: true, data: 23 })
+      const { data } = await edit(change)
+      expect(data).toHaveLength(23)
       const row = (await root.get(`/api/channel/${ids[22]}`)).data
       expect(row).toMatchObject({ models: 'own-22,shared,new', group: 'default,vip' })
       expect(JSON.parse(row.model_mapping)).toEqual({ own: '22', shared: 'real' })
@@ -227,6 +259,42 @@ describe('many channels at once', () => {
       expect((await root.get(`/api/channel/${alone}`)).data.models).toBe('new')
       expect((await edit({ add: { model_mapping: { a: 1 } } })).message).toMatch(/model_mapping/)
       expect(serving('new', 'vip')).toHaveLength(23)
+    })
+
+    it('with a tag get back what each of them had, where it still has what the tag gave', async () => {
+      const mapping = '{"own":"x"}'
+      const [one, two, three] = [
+        await create({ tag: 'eu', models: 'a,old', model_mapping: mapping }),
+        await create({ tag: 'eu', models: 'b,new' }),
+        await create({ tag: 'eu', models: 'c' }),
+      ]
+      const change = { tag: 'eu', new_tag: 'us', add: { models: ['new'] }, take: { models: ['old'] } }
+      const { data } = await root.put('/api/channel/tag', change)
+      expect(data).toEqual([
+        { ids: [one], was: { models: 'a,old', tag: 'eu' }, now: { models: 'a,new', tag: 'us' } },
+        { ids: [two], was: { tag: 'eu' }, now: { tag: 'us' } },
+        { ids: [three], was: { models: 'c', tag: 'eu' }, now: { models: 'c,new', tag: 'us' } },
+      ])
+      // Somebody else changes one of what it was given, another of what it was not.
+      await root.put('/api/channel/', { id: three, models: 'd' })
+      await root.put('/api/channel/', { id: two, models: 'e' })
+      const replaced: { ids: number[]; was: object; now: object }[] = data
+      const changes = replaced.map(({ ids, was, now }) => ({ ids, to: was, from: now }))
+      const back = await root.post('/api/channel/batch/values', { changes })
+      expect(back.data).toEqual([
+        { ids: [one], was: { models: 'a,new', tag: 'us' } },
+        { ids: [two], was: { tag: 'us' } },
+      ])
+      expect(await list()).toMatchObject([
+        { id: three, models: 'd', tag: 'us' },
+        { id: two, models: 'e', tag: 'eu' },
+        { id: one, models: 'a,old', tag: 'eu', model_mapping: mapping },
+      ])
+      expect([serving('old'), serving('new')]).toEqual([[one], []])
+      // Whoever changes nothing replaces nothing, and no act is told of.
+      const acts = await lastActs(1)
+      expect((await root.put('/api/channel/tag', { tag: 'eu', add: { groups: ['default'] } })).data).toEqual([])
+      expect(await lastActs(1)).toEqual(acts)
     })
 
     it('with a tag take no number that one of them could not be saved with', async () => {

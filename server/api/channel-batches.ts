@@ -5,8 +5,8 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
 export const channelBatchHandlers = ({ channelBatches }: ControlPlane): Handlers<typeof endpoints> => ({
-  removeDisabled: (call) => channelBatches.removeDisabled(actorOf(call)),
-  removeMany: ({ body, ...call }) => channelBatches.remove(body.ids, actorOf(call)),
+  removeDisabled: ({ query, ...call }) => channelBatches.removeDisabled(query.reason, actorOf(call)),
+  removeMany: ({ body, ...call }) => channelBatches.remove(body.ids, body.reason, actorOf(call)),
   tagMany: ({ body, ...call }) => channelBatches.tag(body.ids, body.tag?.trim() ?? '', actorOf(call)),
   disableMany: ({ body, ...call }) => channelBatches.switchMany(body.ids, false, actorOf(call)),
   enableMany: ({ body, ...call }) => channelBatches.switchMany(body.ids, true, actorOf(call)),

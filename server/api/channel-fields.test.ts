@@ -61,8 +61,13 @@ describe('every field of a channel', () => {
       const ids = [await create({ ...full, tag }), await create({ ...full, tag })]
       const before = await Promise.all(ids.map(stored))
       const { data } = await root.put('/api/channel/tag', { tag, [column.byTag ?? '']: samples[1] })
-      expect(data).toBe(2)
+      expect(data).toEqual([{ ids, was: { [name]: samples[0] }, now: { [name]: samples[1] } }])
       expect(await Promise.all(ids.map(stored))).toEqual(before.map((row) => ({ ...row, [name]: samples[1] })))
+      // By itself it is taken back, whichever field it is.
+      const [{ was: to, now: from }] = data
+      const back = await root.post('/api/channel/batch/values', { changes: [{ ids, to, from }] })
+      expect(back.data).toEqual([{ ids, was: from }])
+      expect(await Promise.all(ids.map(stored))).toEqual(before)
     })
 
     it('is not changed by a tag where its entry does not say so', async () => {

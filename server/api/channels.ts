@@ -51,8 +51,8 @@ export const channelHandlers = ({ domain, database, channels }: ControlPlane): H
       checkTold(toldOfChannel, wish, presentChannel(row, domain))
       return presentChannel(await channels.change(id, wish, actorOf(call)), domain)
     },
-    remove: async ({ params, ...call }) => {
-      await channels.remove(params.id, actorOf(call))
+    remove: async ({ params, query, ...call }) => {
+      await channels.remove(params.id, query.reason, actorOf(call))
     },
     models: () => [...new Set(providers.flatMap(({ models }) => models))].sort().map((id) => ({ id })),
     enabledModels: () => [...domain.pool.allModels()],

@@ -117,6 +117,14 @@ describe('a reason that an administrator gives', () => {
       expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
     })
 
+    it('stands with a deletion, of which the user is told where his notices go', async () => {
+      const user = await withWebhook('leaving')
+      await act(user.userId, 'delete', { reason: 'asked for it', tell: true })
+      const { action, after } = await lastAct(user.userId)
+      expect([action, after.reason, after.told]).toEqual(['user.delete', 'asked for it', true])
+      expect((await posted()).map(({ values }) => values)).toEqual([['asked for it']])
+    })
+
     it('is bounded, one line, and may be left out as ever', async () => {
       const { userId: id } = await gateway().asUser('plain')
       for (const reason of ['x'.repeat(201), 'two\nlines', 7]) {

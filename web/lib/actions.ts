@@ -88,10 +88,10 @@ export const refusedOf = (failures: Failure[], asked: number): Outcome => ({ fai
 export const allRows =
   <Row extends Named, E extends Endpoint>(
     endpoint: E,
-    request: (ids: number[]) => EndpointRequest<E>,
+    request: (ids: number[], said: Answer) => EndpointRequest<E>,
     outcomeOf: (data: EndpointData<E>, asked: number) => Outcome,
   ): Work<Row> =>
-  async (rows, show) => {
+  async (rows, show, said) => {
     const failures: Failure[] = []
     const changed: RowId[] = []
     let count = 0
@@ -102,7 +102,7 @@ export const allRows =
       const read = (data: EndpointData<E>) => outcomeOf(data, some.length)
       const accepted = (data: EndpointData<E>) => show && onlyOf(without(some, read(data).failures), show)
       try {
-        const outcome = read(await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show), accepted))
+        const outcome = read(await change<E, Row>(endpoint, request(ids, said), show && onlyOf(some, show), accepted))
         failures.push(...outcome.failures)
         count += outcome.count
         changed.push(...(outcome.changed ?? []))

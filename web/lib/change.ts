@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
 import { type CallArguments, call } from './api.ts'
-import { confirm, type Question } from './confirm.ts'
+import { type Answer, askFor, plainYes, type Question } from './confirm.ts'
 import { notify } from './notify.ts'
 import { refreshAfter } from './query.ts'
 import { showAtOnce } from './shown-rows.ts'
@@ -37,6 +37,8 @@ export const change = async <E extends Endpoint, Row = never>(
 type ChangePlan<E extends Endpoint, Row> = {
   /** Asked before; undefined where nothing has to be. */
   ask?: (request: EndpointRequest<E>) => Question | undefined
+  /** The request with what was said where it was asked. */
+  saying?: (request: EndpointRequest<E>, said: Answer) => EndpointRequest<E>
   show?: (request: EndpointRequest<E>) => ShownRow<Row>
   /** What is said once it is done. */
   done: string | ((data: EndpointData<E>) => string)
@@ -46,7 +48,7 @@ type ChangePlan<E extends Endpoint, Row> = {
 /** One way to change something: `const { run, isBusy } = useChange(channels.update, { done: t('updated') })`. */
 export const useChange = <E extends Endpoint, Row = never>(
   endpoint: E,
-  { ask, show, done, onDone }: ChangePlan<E, Row>,
+  { ask, saying, show, done, onDone }: ChangePlan<E, Row>,
 ) => {
   const { mutate, isPending } = useMutation({
     mutationFn: (request: EndpointRequest<E>) => change<E, Row>(endpoint, request, show?.(request)),
@@ -57,7 +59,8 @@ export const useChange = <E extends Endpoint, Row = never>(
   })
   const run = async (request: EndpointRequest<E>): Promise<void> => {
     const question = ask?.(request)
-    if (question === undefined || (await confirm(question))) mutate(request)
+    const said = question === undefined ? plainYes : await askFor(question)
+    if (said !== undefined) mutate(saying ? saying(request, said) : request)
   }
   return { run, isBusy: isPending }
 }

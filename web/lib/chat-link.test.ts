@@ -35,9 +35,14 @@ it('says what is wrong with the chats of an operator', () => {
 })
 
 it('opens applications with what each of them wants', () => {
+  const server = 'https%3A%2F%2Fgate.example%3A3000'
   const links = applicationLinks.map(({ template }) => filledLink(template, facts))
   expect(links).toMatchObject([
     { ok: true, isPage: false },
+    { ok: true, isPage: false },
+    {
+      address: `ccswitch://v1/import?resource=provider&app=claude&name=${server}&homepage=${server}&endpoint=${server}&apiKey=sk-abc`,
+    },
     { address: 'opencat://team/join?domain=https%3A%2F%2Fgate.example%3A3000&token=sk-abc' },
     { address: 'ama://set-api-key?server=https%3A%2F%2Fgate.example%3A3000&key=sk-abc' },
   ])
@@ -45,11 +50,26 @@ it('opens applications with what each of them wants', () => {
   expect(JSON.parse(atob(decodeURIComponent(data)))).toEqual({ id: 'new-api', baseUrl: facts.server, apiKey: 'sk-abc' })
 })
 
+it('tells an application that asks for them which model there is, in whatever letters', () => {
+  const providerIn = (filling: Parameters<typeof filledLink>[1]) => {
+    const link = filledLink('chatbox://provider/import?config={chatboxConfig}', filling)
+    const [, config = ''] = /config=(.+)$/.exec(link.ok ? link.address : '') ?? []
+    return JSON.parse(atob(decodeURIComponent(config)))
+  }
+  expect(providerIn({ ...facts, model: '通义-max' })).toEqual({
+    ...{ id: 'gate.example:3000', name: 'gate.example:3000', type: 'openai' },
+    ...{ iconUrl: 'https://gate.example:3000/favicon.svg', urls: { website: facts.server } },
+    settings: { apiHost: facts.server, apiKey: 'sk-abc', models: [{ modelId: '通义-max' }] },
+  })
+  expect(providerIn(facts).settings.models).toEqual([])
+})
+
 it('knows which chats nobody can open without a key', () => {
   const chats = [
     { One: 'https://one.example' },
     { Two: 'https://two.example/{key}' },
     { App: 'app://x?{cherryConfig}' },
+    { Other: 'app://x?{chatboxConfig}' },
   ]
-  expect([0, 1, 2, 3].map((place) => wantsKey(chats, place))).toEqual([false, true, true, false])
+  expect([0, 1, 2, 3, 4].map((place) => wantsKey(chats, place))).toEqual([false, true, true, true, false])
 })

@@ -9,8 +9,8 @@ export type Question = {
   /** Must be typed before the button works: for what cannot be undone. */
   typed?: string
   cancel?: string
-  /** Asks why, too: a reason may be given, and a switch says whether whom it concerns is told. */
-  reason?: { label: string; hint: string; tell: string; longest: number }
+  /** Asks why, too: a reason may be given, and where it concerns somebody, a switch says whether he is told. */
+  reason?: { label: string; hint: string; longest: number; tell?: string }
 }
 
 /** What was said with a yes. */

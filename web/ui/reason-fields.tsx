@@ -9,7 +9,7 @@ type ReasonFieldsProps = {
   onChange(said: Answer): void
 }
 
-/** Why something is done, and whether whom it concerns is told. */
+/** Why something is done, and where it concerns somebody, whether he is told. */
 export function ReasonFields({ words, said, onChange }: ReasonFieldsProps) {
   return (
     <div className="mt-4 grid gap-3">
@@ -23,9 +23,11 @@ export function ReasonFields({ words, said, onChange }: ReasonFieldsProps) {
           />
         )}
       </Field>
-      <Field label={words.tell} inline>
-        {({ id }) => <Switch id={id} checked={said.tell} onChange={(tell) => onChange({ ...said, tell })} />}
-      </Field>
+      {words.tell !== undefined && (
+        <Field label={words.tell} inline>
+          {({ id }) => <Switch id={id} checked={said.tell} onChange={(tell) => onChange({ ...said, tell })} />}
+        </Field>
+      )}
     </div>
   )
 }

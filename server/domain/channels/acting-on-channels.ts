@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { listChannelIds } from '../../db/channels.ts'
+import { lockTaggedChannels } from '../../db/channels.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
+import type { ChannelRow } from '../../db/schema.ts'
 import type { ChannelPool } from './channel-pool.ts'
 
 type Find = (transaction: OpenTransaction) => Promise<number[]>
@@ -22,10 +23,9 @@ export const actingOnChannels =
     return ids.length
   }
 
-export const channelsOfTag =
-  (tag: string): Find =>
-  async (transaction) => {
-    const ids = await listChannelIds(transaction, { tag })
-    if (ids.length === 0) throw new ApplicationError('channel_tag_missing', { tag })
-    return ids
-  }
+/** The channels of a tag, which nobody else changes before the transaction is over. */
+export const lockedByTag = async (transaction: OpenTransaction, tag: string): Promise<ChannelRow[]> => {
+  const rows = await lockTaggedChannels(transaction, tag)
+  if (rows.length === 0) throw new ApplicationError('channel_tag_missing', { tag })
+  return rows
+}

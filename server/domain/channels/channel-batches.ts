@@ -1,28 +1,23 @@
-import type { TagChange, WholeTag } from '#contract/channel-batches.ts'
+import type { ReplacedValues, TagChange, WholeTag } from '#contract/channel-batches.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
-import {
-  deleteChannels,
-  listChannelIds,
-  listTaggedChannels,
-  lockTaggedChannels,
-  updateChannels,
-} from '../../db/channels.ts'
+import { deleteChannels, listChannelIds, listTaggedChannels, updateChannels } from '../../db/channels.ts'
 import type { OpenTransaction } from '../../db/database.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
-import { actingOnChannels, channelsOfTag } from './acting-on-channels.ts'
-import { targetOf } from './channel-record.ts'
+import { actingOnChannels, lockedByTag } from './acting-on-channels.ts'
+import { deletionOf, targetOf } from './channel-record.ts'
 import { type ChannelSwitches, type ChannelSwitchParts, createChannelSwitches } from './channel-switches.ts'
 import { changesByTag, wholeFields, wholeTagFields } from './tag-fields.ts'
 
-/** Acts on many channels at once. Each answers how many channels it reached; ids that nobody has are passed over. */
+/** Acts on many channels at once. Most answer how many channels they reached; ids that nobody has are passed over. */
 export type ChannelBatches = ChannelSwitches & {
-  remove: (ids: readonly number[], actor: Actor) => Promise<number>
-  removeDisabled: (actor: Actor) => Promise<number>
+  remove: (ids: readonly number[], reason: string, actor: Actor) => Promise<number>
+  removeDisabled: (reason: string, actor: Actor) => Promise<number>
   /** An empty tag is none. */
   tag: (ids: readonly number[], tag: string, actor: Actor) => Promise<number>
   readTag: (tag: string) => Promise<WholeTag>
-  changeTag: (change: TagChange, actor: Actor) => Promise<number>
+  /** Answers what it replaced, and by what, so that it can be taken back. */
+  changeTag: (change: TagChange, actor: Actor) => Promise<ReplacedValues[]>
   /** Reads all channels again, which says anew what each of them serves. */
   fix: (actor: Actor) => Promise<number>
 }
@@ -32,23 +27,20 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Channe
   const acting = actingOnChannels({ pool, database })
 
   const removing =
-    (actor: Actor) =>
+    (reason: string, actor: Actor) =>
     async (transaction: OpenTransaction, ids: readonly number[]): Promise<void> => {
       await deleteChannels(transaction, ids)
-      await recordAct(transaction, clock, actor, {
-        action: 'channel.delete',
-        target: targetOf(ids),
-        before: { channels: ids.length },
-      })
+      await recordAct(transaction, clock, actor, deletionOf(ids, { channels: ids.length }, reason))
     }
 
   return {
-    remove: (ids, actor) => acting((transaction) => listChannelIds(transaction, { ids }), removing(actor)),
-    removeDisabled: (actor) =>
+    remove: (ids, reason, actor) =>
+      acting((transaction) => listChannelIds(transaction, { ids }), removing(reason, actor)),
+    removeDisabled: (reason, actor) =>
       acting(
         (transaction) =>
           listChannelIds(transaction, { statuses: [channelStatuses.disabled, channelStatuses.autoDisabled] }),
-        removing(actor),
+        removing(reason, actor),
       ),
     tag: (ids, tag, actor) =>
       acting(
@@ -63,21 +55,26 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Channe
       if (rows.length === 0) throw new ApplicationError('channel_tag_missing', { tag })
       return { tag, count: rows.length, fields: wholeTagFields(rows) }
     },
-    changeTag: (change, actor) => {
+    changeTag: async (change, actor) => {
       const parts = { vault, addressPolicy }
       const whole = wholeFields(change, parts)
-      return acting(channelsOfTag(change.tag), async (transaction, ids) => {
-        const rows = await lockTaggedChannels(transaction, change.tag)
-        for (const each of changesByTag(rows, change, whole, parts)) {
-          await updateChannels(transaction, each.ids, each.fields)
-        }
-        const { add, take } = change
-        await recordAct(transaction, clock, actor, {
-          action: 'channel.change_tag',
-          target: `tag:${change.tag}`,
-          after: { channels: ids.length, ...whole, add, take },
-        })
-      })
+      let replaced: ReplacedValues[] = []
+      await acting(
+        async (transaction) => {
+          replaced = changesByTag(await lockedByTag(transaction, change.tag), change, whole, parts)
+          return replaced.flatMap(({ ids }) => ids)
+        },
+        async (transaction, found) => {
+          for (const { ids, now } of replaced) await updateChannels(transaction, ids, now)
+          const { add, take } = change
+          await recordAct(transaction, clock, actor, {
+            action: 'channel.change_tag',
+            target: `tag:${change.tag}`,
+            after: { channels: found.length, ...whole, add, take },
+          })
+        },
+      )
+      return replaced
     },
     ...createChannelSwitches({ domain, database, addressPolicy }),
     fix: async (actor) => {

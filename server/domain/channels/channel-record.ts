@@ -2,11 +2,18 @@ import { ApplicationError } from '#contract/errors.ts'
 import { findChannel } from '../../db/channels.ts'
 import type { Executor } from '../../db/database.ts'
 import type { ChannelRow } from '../../db/schema.ts'
+import type { Act } from '../people/audit.ts'
 import type { ChannelFields } from './channel-rules.ts'
 
 /** Channels as the audit names them; of very many, how many they are. */
 export const targetOf = (ids: readonly number[]): string =>
   ids.length > 50 ? `channels:${ids.length}` : ids.map((id) => `channel:${id}`).join(' ')
+
+/** The deletion of channels, as the audit keeps it. */
+export const deletionOf = (ids: readonly number[], before: object, reason: string): Act => ({
+  ...{ action: 'channel.delete', target: targetOf(ids), before },
+  ...(reason === '' ? {} : { after: { reason } }),
+})
 
 export const findOrThrow = async (executor: Executor, id: number): Promise<ChannelRow> => {
   const row = await findChannel(executor, id)

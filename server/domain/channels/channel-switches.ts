@@ -1,20 +1,20 @@
 import type { ChangedValues, ValueChange } from '#contract/channel-batches.ts'
 import { channelStatuses } from '#contract/channels.ts'
-import { lockChannels, lockTaggedChannels, updateChannels } from '../../db/channels.ts'
+import { lockChannels, updateChannels } from '../../db/channels.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import type { ChannelRow } from '../../db/schema.ts'
 import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
-import { actingOnChannels, channelsOfTag } from './acting-on-channels.ts'
+import { actingOnChannels, lockedByTag } from './acting-on-channels.ts'
 import { keptByHand } from './channel-key-states.ts'
 import { targetOf } from './channel-record.ts'
 import { changeValues } from './channel-values.ts'
 
 /** What many channels are set to; what it changed is answered, so that it can be taken back. */
 export type ChannelSwitches = {
-  switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
-  /** Answers those that it took out of use, or put into it. */
+  /** Both answer those that they took out of use, or put into it. */
+  switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number[]>
   switchMany: (ids: readonly number[], isOn: boolean, actor: Actor) => Promise<number[]>
   /** Answers those that had something else, and what. */
   changeMany: (changes: readonly ValueChange[], actor: Actor) => Promise<ChangedValues[]>
@@ -31,18 +31,26 @@ export const createChannelSwitches = ({ domain, database, addressPolicy }: Chann
   const acting = actingOnChannels({ pool, database })
 
   return {
-    switchTag: (tag, isOn, actor) =>
-      acting(channelsOfTag(tag), async (transaction) => {
-        const after = await switchAll(transaction, await lockTaggedChannels(transaction, tag), isOn)
-        const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
-        await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
-      }),
+    switchTag: async (tag, isOn, actor) => {
+      let rows: ChannelRow[] = []
+      await acting(
+        async (transaction) => {
+          rows = await lockedByTag(transaction, tag)
+          return idsOf(rows)
+        },
+        async (transaction) => {
+          const after = await switchAll(transaction, rows, isOn)
+          const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
+          await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
+        },
+      )
+      return switchedOf(rows, isOn)
+    },
     switchMany: async (ids, isOn, actor) => {
       let unlike: ChannelRow[] = []
       await acting(
         async (transaction) => {
-          const wanted = isOn ? channelStatuses.enabled : channelStatuses.disabled
-          unlike = (await lockChannels(transaction, ids)).filter(({ status }) => status !== wanted)
+          unlike = (await lockChannels(transaction, ids)).filter(({ status }) => status !== statusOf(isOn))
           return idsOf(unlike)
         },
         async (transaction, found) => {
@@ -51,8 +59,7 @@ export const createChannelSwitches = ({ domain, database, addressPolicy }: Chann
           await recordAct(transaction, clock, actor, { action, target: targetOf(found), after })
         },
       )
-      // One that had stopped by itself is kept from starting again, which nobody wants undone.
-      return idsOf(unlike.filter(({ status }) => isOn || status === channelStatuses.enabled))
+      return switchedOf(unlike, isOn)
     },
     changeMany: async (changes, actor) => {
       let changed: ChangedValues[] = []
@@ -83,8 +90,14 @@ const toldValues = (changes: readonly ValueChange[], changed: readonly ChangedVa
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
+const statusOf = (isOn: boolean): number => (isOn ? channelStatuses.enabled : channelStatuses.disabled)
+
+/** Those that were the other way. One that had stopped by itself is kept from starting again, which nobody wants undone. */
+const switchedOf = (rows: readonly ChannelRow[], isOn: boolean): number[] =>
+  idsOf(rows.filter(({ status }) => (status === channelStatuses.enabled) !== isOn))
+
 const switchAll = async (transaction: OpenTransaction, rows: readonly ChannelRow[], isOn: boolean) => {
-  const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
+  const status = statusOf(isOn)
   const ids = idsOf(rows)
   await updateChannels(transaction, ids, { status, other_info: '', ...(isOn ? { key_states: '' } : {}) })
   for (const { id, key_states } of isOn ? rows : []) {

@@ -45,7 +45,7 @@ const hasAll = (row: ChannelRow, fields: ChannelFields): boolean => {
 const grouped = (rows: readonly ChannelRow[], fields: ChannelFields): ChangedValues[] => {
   const alike = new Map<string, ChangedValues>()
   for (const row of rows) {
-    const was = valuesOf(row, fields)
+    const was = valuesOf(row, Object.keys(fields))
     const same = alike.get(JSON.stringify(was))
     if (same === undefined) alike.set(JSON.stringify(was), { ids: [row.id], was })
     else same.ids.push(row.id)
@@ -53,9 +53,6 @@ const grouped = (rows: readonly ChannelRow[], fields: ChannelFields): ChangedVal
   return [...alike.values()]
 }
 
-const valuesOf = (row: ChannelRow, fields: ChannelFields): ChannelValues => ({
-  ...(fields.priority === undefined ? {} : { priority: row.priority }),
-  ...(fields.weight === undefined ? {} : { weight: row.weight }),
-  ...(fields.group === undefined ? {} : { group: row.group }),
-  ...(fields.tag === undefined ? {} : { tag: row.tag }),
-})
+/** What a channel has of the fields that are named. */
+export const valuesOf = (row: ChannelRow, names: readonly string[]): ChannelValues =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name))) as ChannelValues // seam: Object.fromEntries forgets which names there are

@@ -6,7 +6,7 @@ import type { ChannelRow } from '../../db/schema.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import { type ChannelKeyActs, createChannelKeyActs } from './channel-key-acts.ts'
 import { keptByHand, keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
-import { findOrThrow, told } from './channel-record.ts'
+import { deletionOf, findOrThrow, told } from './channel-record.ts'
 import { type ChannelFields, channelFields } from './channel-rules.ts'
 import { createNewChannels, type NewChannels, type NewChannelsParts, type Wish } from './new-channels.ts'
 import { splitKeys } from './open-channels.ts'
@@ -17,7 +17,7 @@ export type Channels = NewChannels &
     change: (id: number, wish: Wish, actor: Actor) => Promise<ChannelRow>
     /** Ends its rests and those of its keys, here and on the other nodes. */
     wake: (id: number, actor: Actor) => Promise<ChannelRow>
-    remove: (id: number, actor: Actor) => Promise<void>
+    remove: (id: number, reason: string, actor: Actor) => Promise<void>
   }
 
 export const createChannels = (parts: NewChannelsParts): Channels => {
@@ -85,15 +85,11 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
       await wakeChannels([id])
       return row
     },
-    remove: async (id, actor) => {
+    remove: async (id, reason, actor) => {
       await database.transaction(async (transaction) => {
         const { name, type } = await findOrThrow(transaction, id)
         await deleteChannels(transaction, [id])
-        await recordAct(transaction, clock, actor, {
-          action: 'channel.delete',
-          target: `channel:${id}`,
-          before: { name, type },
-        })
+        await recordAct(transaction, clock, actor, deletionOf([id], { name, type }, reason))
       })
       await pool.refresh([id])
     },

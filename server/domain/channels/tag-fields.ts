@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import type { PartOfSome, TagChange, WholeTag } from '#contract/channel-batches.ts'
+import type { PartOfSome, ReplacedValues, TagChange, WholeTag } from '#contract/channel-batches.ts'
 import { anyObject, type ColumnEntry } from '#contract/channel-field-kinds.ts'
 import { type ChannelColumn, eachColumn } from '#contract/channel-field-parts.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import type { ChannelRow } from '../../db/schema.ts'
 import { nameList } from '../../lib/name-list.ts'
 import { type ChannelFields, channelFields, type RuleParts } from './channel-rules.ts'
+import { valuesOf } from './channel-values.ts'
 
 /** The fields of a tag, with the names that a change of it has for them. */
 const tagColumns = eachColumn.flatMap(([name, column]): [ChannelColumn, string, ColumnEntry][] =>
@@ -63,18 +64,22 @@ export const wholeFields = (change: TagChange, parts: RuleParts): ChannelFields 
   return channelFields(wish, parts)
 }
 
-/** The changes of the channels, those that become the same together. */
+/** What becomes something else, and of which channels: those that become the same from the same stand together. */
 export const changesByTag = (
   rows: readonly ChannelRow[],
   change: TagChange,
   whole: ChannelFields,
   parts: RuleParts,
-): { ids: number[]; fields: ChannelFields }[] => {
-  const alike = new Map<string, { ids: number[]; fields: ChannelFields }>()
+): ReplacedValues[] => {
+  const alike = new Map<string, ReplacedValues>()
   for (const row of rows) {
-    const fields = { ...whole, ...channelFields(partsOf({ ...row, ...whole }, change), parts) }
-    const same = alike.get(JSON.stringify(fields))
-    if (same === undefined) alike.set(JSON.stringify(fields), { ids: [row.id], fields })
+    const next = { ...row, ...whole, ...channelFields(partsOf({ ...row, ...whole }, change), parts) }
+    const names = tagColumns.flatMap(([name]) => (next[name] === row[name] ? [] : [name]))
+    if (names.length === 0) continue
+    const [was, now] = [valuesOf(row, names), valuesOf(next, names)]
+    const place = JSON.stringify([was, now])
+    const same = alike.get(place)
+    if (same === undefined) alike.set(place, { ids: [row.id], was, now })
     else same.ids.push(row.id)
   }
   return [...alike.values()]

@@ -114,7 +114,13 @@ describe('Channels in tag mode', () => {
           },
         }),
       }),
-      'PUT /api/channel/tag': () => ({ body: granted(23) }),
+      'PUT /api/channel/tag': () => ({
+        body: granted([
+          { ids: [1, 2], was: { models: 'one,two,four', tag: 'fast' }, now: { models: 'one,two,three', tag: 'slow' } },
+          { ids: [3], was: { tag: 'fast' }, now: { tag: 'slow' } },
+        ]),
+      }),
+      'POST /api/channel/batch/values': () => ({ body: granted([{ ids: [1, 3], was: { tag: 'slow' } }]) }),
     })
     await page.user.click(screen.getByRole('button', { name: 'Actions for fast' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Edit tag' }))
@@ -129,10 +135,39 @@ describe('Channels in tag mode', () => {
     await page.user.click(drawer.getByRole('button', { name: 'Take four from all' }))
     expect(drawer.queryByText('3 of 23')).toBeNull()
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Tag updated, 23 channels reached')
+    await screen.findByText('Tag updated, 3 channels changed')
     expect(changes(page)).toEqual([
       { tag: 'fast', new_tag: 'slow', add: { models: ['three'] }, take: { models: ['four'] } },
     ])
+    // Each gets back what it had, where it still has what it was given.
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('2 channels changed back')
+    expect(changes(page).at(-1)).toEqual({
+      changes: [
+        {
+          ...{ ids: [1, 2], to: { models: 'one,two,four', tag: 'fast' } },
+          from: { models: 'one,two,three', tag: 'slow' },
+        },
+        { ids: [3], to: { tag: 'fast' }, from: { tag: 'slow' } },
+      ],
+    })
+  })
+
+  inEachLanguage('switches all of a tag, and takes it back of those alone that were switched', async () => {
+    const page = await open('/channel', rows, {
+      'POST /api/channel/tag/disabled': () => ({ body: granted([1]) }),
+      'POST /api/channel/batch/enabled': () => ({ body: granted([1]) }),
+      'POST /api/channel/batch/disabled': () => ({ body: granted([]) }),
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Actions for fast' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Disable all' }))
+    await screen.findByText('1 channel disabled')
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('1 channel enabled')
+    // Done once more to those alone, also where the tag has others by now.
+    await page.user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) ?? page.container)
+    await screen.findByText('0 channels disabled')
+    expect(changes(page)).toEqual([{ tag: 'fast' }, { ids: [1] }, { ids: [1] }])
   })
 })
 
@@ -144,6 +179,31 @@ describe('Selected channels', () => {
     await page.user.click(screen.getByRole('button', { name: 'Delete' }))
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     await screen.findByText('1 channel deleted')
+    expect(changes(page)).toEqual([{ ids: [3, 4] }])
+  })
+
+  inEachLanguage('are deleted for a reason that is kept, and of which nobody is told', async () => {
+    const page = await open('/channel', [sampleChannel()], {
+      'POST /api/channel/batch': () => ({ body: granted(1) }),
+      'DELETE /api/channel/disabled': () => ({ body: granted(2) }),
+    })
+    const confirmWith = async (reason: string) => {
+      const question = within(await screen.findByRole('alertdialog'))
+      expect(question.queryByRole('switch')).toBeNull()
+      await page.user.type(question.getByRole('textbox', { name: /^Reason/ }), reason)
+      await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    }
+    await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await confirmWith('the contract ended')
+    await screen.findByText('1 channel deleted')
+    expect(changes(page)).toEqual([{ ids: [3], reason: 'the contract ended' }])
+    await page.user.click(screen.getByRole('button', { name: 'All channels' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete disabled channels' }))
+    await confirmWith('too old')
+    await waitFor(() =>
+      expect(page.calls.find(({ method }) => method === 'DELETE')?.query).toEqual({ reason: 'too old' }),
+    )
   })
 
   inEachLanguage('are enabled together, those that are so left out', async () => {

@@ -21,17 +21,13 @@ const manage = (action: UserAction, said: Done, show: (user: User) => User) => (
   done: ([user]: readonly User[], t: Text<'users'>) => t(said, { name: user?.username ?? '' }),
 })
 
+/** Whether it shall be, and why. */
 const asking =
   (question: (name: string, t: Text<'users'>) => Question) =>
-  ([user]: readonly User[], t: Text<'users'>) =>
-    question(user?.username ?? '', t)
-
-/** The same, and why. */
-const askingWhy = (question: (name: string, t: Text<'users'>) => Question) =>
-  asking((name, t) => ({
-    ...question(name, t),
+  ([user]: readonly User[], t: Text<'users'>): Question => ({
+    ...question(user?.username ?? '', t),
     reason: { label: t('fieldReason'), hint: t('reasonHint'), tell: t('fieldTell'), longest: longestReason },
-  }))
+  })
 
 export const userActions: Actions<User, 'users', UserTools> = {
   edit: {
@@ -47,7 +43,7 @@ export const userActions: Actions<User, 'users', UserTools> = {
       icon: ShieldPlus,
       ...manage('promote', 'promoted', (user) => ({ ...user, role: roles.admin })),
     },
-    ask: askingWhy((name, t) => ({ title: t('promoteTitle', { name }), text: t('promoteText'), action: t('promote') })),
+    ask: asking((name, t) => ({ title: t('promoteTitle', { name }), text: t('promoteText'), action: t('promote') })),
     undo: 'demote',
   },
   demote: {
@@ -56,7 +52,7 @@ export const userActions: Actions<User, 'users', UserTools> = {
       icon: ShieldMinus,
       ...manage('demote', 'demoted', (user) => ({ ...user, role: roles.ordinary })),
     },
-    ask: askingWhy((name, t) => ({ title: t('demoteTitle', { name }), text: t('demoteText'), action: t('demote') })),
+    ask: asking((name, t) => ({ title: t('demoteTitle', { name }), text: t('demoteText'), action: t('demote') })),
     undo: 'promote',
   },
   disable: {
@@ -65,7 +61,7 @@ export const userActions: Actions<User, 'users', UserTools> = {
       icon: Ban,
       ...manage('disable', 'banned', (user) => ({ ...user, status: userStatuses.banned })),
     },
-    ask: askingWhy((name, t) => ({
+    ask: asking((name, t) => ({
       ...{ title: t('disableTitle', { name }), text: t('disableText'), action: t('disable'), danger: true },
     })),
     undo: 'enable',
@@ -76,7 +72,7 @@ export const userActions: Actions<User, 'users', UserTools> = {
       icon: CircleCheck,
       ...manage('enable', 'unbanned', (user) => ({ ...user, status: userStatuses.active })),
     },
-    ask: askingWhy((name, t) => ({ title: t('enableTitle', { name }), text: t('enableText'), action: t('enable') })),
+    ask: asking((name, t) => ({ title: t('enableTitle', { name }), text: t('enableText'), action: t('enable') })),
     undo: 'disable',
   },
   logs: {

@@ -109,7 +109,7 @@ describe('The users page', () => {
     )
   })
 
-  inEachLanguage('cancels an account only when its name is typed', async () => {
+  inEachLanguage('cancels an account only when its name is typed, and keeps why', async () => {
     const page = await open([anna], {
       'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 1 }) }),
     })
@@ -117,10 +117,14 @@ describe('The users page', () => {
     const dialog = await screen.findByRole('alertdialog')
     const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Delete account' })
     expect(button.disabled).toBe(true)
-    await page.user.type(within(dialog).getByRole('textbox'), 'anna')
+    await page.user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'asked for it')
+    expect(button.disabled).toBe(true)
+    await page.user.type(within(dialog).getByRole('textbox', { name: 'Type anna to confirm' }), 'anna')
     await page.user.click(button)
     await screen.findByText('Account anna deleted')
-    expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'delete' })
+    expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      ...{ id: 11, action: 'delete', reason: 'asked for it' },
+    })
   })
 
   it('says why an action was refused', async () => {

@@ -44,6 +44,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   keysEnabled: 'キーを有効化しました',
   deleteTitle: 'チャネル{name}を削除しますか？',
   deleteText: '以後、このチャネルにリクエストは送られません。この操作は取り消せません。',
+  fieldReason: '理由',
+  reasonHint: '監査ログに記録されます。',
   created: 'チャネルを作成しました',
   updated: 'チャネルを更新しました',
   copiedChannel: 'チャネルをコピーしました',
@@ -151,7 +153,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   fieldTagName: 'タグ名',
   tagNameHint: '空欄にすると、チャネルからタグを外します。',
   tagDiffers: 'チャネルごとに値が異なります。空欄にすると、それぞれの値を保ちます。',
-  tagUpdated: 'タグを更新し、チャネル{count}件に反映しました',
+  tagUpdated: 'タグを更新し、チャネル{count}件を変更しました',
   tagParts:
     '追加したものはすべてのチャネルに加わり、外したものはすべてから消えます。それ以外は各チャネルのまま残ります。',
   tagPartly: '一部のチャネルだけにあるもの：',

@@ -54,4 +54,6 @@ it('puts each field before and after side by side', () => {
   ])
   expect(fieldChanges(act({ before: 'not json' }))).toEqual([])
   expect(fieldNames(act({ before, after: '{"later":1}' }), t)).toBe('fieldGroup, fieldBalance, later')
+  const deletion = { action: 'channel.delete', before: '{"channels":2}', after: '{"reason":"too old"}' }
+  expect(fieldNames(act(deletion), t)).toBe('fieldChannels, fieldReason')
 })

@@ -55,6 +55,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     note: as('fieldNote'),
     channels: as('fieldChannels', 'number'),
     copy_of: as('fieldCopyOf', 'channel'),
+    reason: as('fieldReason'),
     disabled: as('fieldKeysDisabled', 'number'),
   },
   redemption: {

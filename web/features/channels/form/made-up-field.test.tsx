@@ -83,7 +83,7 @@ describe('a field of channels that is one entry and its words', () => {
       'GET /api/channel/tag': () => ({
         body: granted({ tag: 'main', count: 2, fields: { made_up: { shared: 4, partly: [] } } }),
       }),
-      'PUT /api/channel/tag': () => ({ body: granted(2) }),
+      'PUT /api/channel/tag': () => ({ body: granted([{ ids: [1, 2], was: { made_up: 4 }, now: { made_up: 9 } }]) }),
     })
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Edit tag' }))
@@ -93,7 +93,7 @@ describe('a field of channels that is one entry and its words', () => {
     await page.user.clear(field)
     await page.user.type(field, '9')
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Tag updated, 2 channels reached')
+    await screen.findByText('Tag updated, 2 channels changed')
     expect(changesOf(page)).toEqual([{ tag: 'main', made_up: 9 }])
   })
 })

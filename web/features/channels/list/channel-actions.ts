@@ -15,9 +15,10 @@ import {
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channelStatuses } from '#contract/channels.ts'
+import { longestReason } from '#contract/user-acts.ts'
 import { type Actions, allRows, changedOf, countOf, eachRow } from '../../../lib/actions.ts'
-import { change } from '../../../lib/change.ts'
 import type { Text } from '../../../lib/i18n.ts'
+import { switchTag } from '../tags/switch-tag.ts'
 import type { ValueName } from '../values/value-preview.ts'
 import { type ChannelRow, isTag, rowName } from './channel-row.ts'
 
@@ -46,32 +47,25 @@ const switched =
   (rows: readonly ChannelRow[], t: Text<'channels'>, count: number) =>
     rows.length === 1 && count === 1 && rows[0] ? t(one, { name: rowName(rows[0]) }) : t(many, { count })
 
+/** Why channels are deleted, which the audit log keeps. */
+export const reasonAsked = (t: Text<'channels'>) => ({
+  ...{ label: t('fieldReason'), hint: t('reasonHint'), longest: longestReason },
+})
+
 /** Something that is done with one channel. */
 const ofChannel =
   (name: 'edit' | 'test' | 'copy') =>
   ([row]: readonly ChannelRow[], tools: ChannelTools) =>
     row && isChannel(row) && tools[name](row)
 
-const switchTag = (
-  endpoint: (typeof channelBatches)['enableTag' | 'disableTag'],
-  key: 'enabledMany' | 'disabledMany',
-) => ({
-  for: isTag,
-  run: async (rows: readonly ChannelRow[]) => {
-    let count = 0
-    for (const { tag } of rows.filter(isTag)) count += await change(endpoint, { body: { tag } })
-    return countOf(count)
-  },
-  done: (_rows: readonly ChannelRow[], t: Text<'channels'>, count: number) => t(key, { count }),
-})
 const ofTag =
   (name: 'editTag' | 'showTag') =>
   ([row]: readonly ChannelRow[], tools: ChannelTools) =>
     row && isTag(row) && tools[name](row.tag)
 
 export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
-  enableAll: { label: 'enableAll', icon: Power, ...switchTag(channelBatches.enableTag, 'enabledMany') },
-  disableAll: { label: 'disableAll', icon: PowerOff, ...switchTag(channelBatches.disableTag, 'disabledMany') },
+  enableAll: { label: 'enableAll', icon: Power, ...switchTag(true), undo: 'disableAll' },
+  disableAll: { label: 'disableAll', icon: PowerOff, ...switchTag(false), undo: 'enableAll' },
   editTag: { label: 'editTagEntry', icon: Pencil, for: isTag, open: ofTag('editTag') },
   showTag: { label: 'showTag', icon: ListFilter, for: isTag, open: ofTag('showTag') },
   disable: {
@@ -127,9 +121,13 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
         rows.length === 1 && rows[0]
           ? t('deleteTitle', { name: rowName(rows[0]) })
           : t('deleteManyTitle', { count: rows.length }),
-      ...{ text: t('deleteText'), action: t('delete'), danger: true },
+      ...{ text: t('deleteText'), action: t('delete'), danger: true, reason: reasonAsked(t) },
     }),
-    run: allRows(channelBatches.removeMany, (ids) => ({ body: { ids } }), countOf),
+    run: allRows(
+      channelBatches.removeMany,
+      (ids, { reason }) => ({ body: { ids, ...(reason === '' ? {} : { reason }) } }),
+      countOf,
+    ),
     done: (_rows, t, count) => t('deletedMany', { count }),
   },
 }

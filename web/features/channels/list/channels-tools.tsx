@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { pressedClass } from '../../../ui/styles.ts'
 import type { useChannelRuns } from '../runs/use-channel-runs.ts'
+import { reasonAsked } from './channel-actions.ts'
 import { idSortPreference } from './list-preferences.ts'
 import { useTagMode } from './use-tag-mode.ts'
 
@@ -27,7 +28,9 @@ export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps)
   const removeDisabled = useChange(channelBatches.removeDisabled, {
     ask: () => ({
       ...{ title: t('deleteDisabledTitle'), text: t('deleteDisabledText'), action: t('delete'), danger: true },
+      reason: reasonAsked(t),
     }),
+    saying: (_request, { reason }) => ({ query: reason === '' ? {} : { reason } }),
     done: (count) => t('deletedDisabled', { count }),
     onDone: onRemoved,
   })
@@ -48,7 +51,12 @@ export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps)
     },
     { label: t('fix'), icon: <Wrench />, hint: t('fixHint'), onSelect: () => void fix.run({}) },
     'separator',
-    { label: t('deleteDisabled'), icon: <Trash2 />, danger: true, onSelect: () => void removeDisabled.run({}) },
+    {
+      label: t('deleteDisabled'),
+      icon: <Trash2 />,
+      danger: true,
+      onSelect: () => void removeDisabled.run({ query: {} }),
+    },
   ] as const
   return (
     <>

@@ -17,19 +17,23 @@ import { useRecordForm } from '../../../ui/use-record-form.ts'
 import type { ColumnsEdit } from '../form/column-entry.ts'
 import { ColumnField } from '../form/column-field.tsx'
 import { useKnownModels } from '../form/use-known-models.ts'
+import { countIn, useTakeBack } from '../values/give-values.ts'
 import { PartsOfSome } from './parts-of-some.tsx'
 import { differs, hasParts, partlyOf, sharedColumns, type TagEdit, tagChange, tagForm } from './tag-form.ts'
 
 /** Changes what all channels of a tag have in common, and leaves each what is its own. */
 export function TagDrawer({ tag, onClose }: { tag: WholeTag; onClose(): void }) {
   const t = useText('channels')
+  const { undoOf } = useTakeBack()
   const edit = useRecordForm(tagForm, {
     text: t,
     before: tag,
     save: async (values) => {
       try {
-        const count = await call(channelBatches.changeTag, { body: tagChange(tag, values) })
-        notify.success(t('tagUpdated', { count }))
+        const replaced = await call(channelBatches.changeTag, { body: tagChange(tag, values) })
+        const undo = undoOf(replaced.map(({ ids, was, now }) => ({ ids, to: was, from: now })))
+        if (replaced.length === 0) notify.info(t('valuesSame'))
+        else notify.success(t('tagUpdated', { count: countIn(replaced) }), undo)
         onClose()
       } finally {
         void refresh(channels.list)

@@ -65,7 +65,7 @@ export function FormDialog({
         }}
         onSubmit={(event) => {
           event.preventDefault()
-          void onSubmit(event)
+          if (!pending) void onSubmit(event)
         }}
       >
         {children}

@@ -5,6 +5,7 @@ import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './column.ts'
+import { backTo } from './focus-return.ts'
 import { IconButton } from './icon-button.tsx'
 import { usePresence } from './overlay.tsx'
 import { Segmented } from './segmented.tsx'
@@ -43,7 +44,7 @@ export function ColumnsPopover({ anchor, columns, hidden, onChange, defaults, he
           <Base.Popup
             aria-label={t('columns')}
             inert={!isOpen}
-            finalFocus={() => (anchor.isConnected ? anchor : true)}
+            finalFocus={backTo(anchor)}
             className={clsx(popupClass, 'grid max-h-(--available-height) w-96 max-w-[92vw] gap-3 overflow-auto p-3')}
           >
             <div className="flex items-center gap-1">

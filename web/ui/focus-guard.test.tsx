@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import { useFocusGuard } from './focus-guard.ts'
@@ -46,12 +47,67 @@ it.each([
   await waitFor(() => expect(focused()).toBe(then))
 })
 
+function Menu() {
+  const [isOpen, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(true)
+  useFocusGuard()
+  return (
+    <main tabIndex={-1}>
+      <div>
+        <button type="button">first</button>
+        {isWanted && (
+          <button type="button" onClick={() => setOpen(true)}>
+            opens
+          </button>
+        )}
+        <button type="button">last</button>
+      </div>
+      {isOpen &&
+        createPortal(
+          <div role="dialog">
+            <button
+              type="button"
+              // As a window does that is seen closing.
+              onClick={({ currentTarget }) => {
+                currentTarget.blur()
+                setOpen(false)
+              }}
+            >
+              close
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                setWanted(false)
+                setOpen(false)
+              }}
+            >
+              remove
+            </button>
+          </div>,
+          document.body,
+        )}
+    </main>
+  )
+}
+
+it.each([
+  { press: 'close', then: 'opens', what: 'to what opened it' },
+  { press: 'remove', then: 'last', what: 'to what stands in the place of what opened it, where that is gone too' },
+])('The focus goes on from a window that closed $what', async ({ press, then }) => {
+  const { user } = await renderPage(<Menu />)
+  await user.click(screen.getByRole('button', { name: 'opens' }))
+  screen.getByRole('button', { name: press }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(focused()).toBe(then))
+})
+
 it('Who takes the focus away from everything is not given it back', async () => {
-  await renderPage(<Page first={[{ name: 'only' }]} after={[]} />)
+  const { user } = await renderPage(<Page first={[{ name: 'only' }]} after={[]} />)
   const only = screen.getByRole('button', { name: 'only' })
   only.focus()
-  only.blur()
-  await Promise.resolve()
+  await user.click(screen.getByRole('region', { name: 'Notifications' }))
+  expect(document.activeElement).toBe(document.body)
   only.click()
   await waitFor(() => expect(screen.queryByText('only')).toBeNull())
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -17,27 +17,34 @@ export const useFocusGuard = (): void => {
   useEffect(() => {
     let held: Held | undefined
     let frame = 0
+    let isPressed = false
+    const press = ({ type }: PointerEvent) => {
+      isPressed = type === 'pointerdown'
+    }
     const note = ({ target }: FocusEvent) => {
       held = target instanceof HTMLElement && target !== document.body ? heldBy(target, held) : undefined
     }
-    const left = ({ target }: FocusEvent) => {
+    const left = ({ target, relatedTarget }: FocusEvent) => {
       // Who clicks beside everything leaves it on purpose.
-      queueMicrotask(() => {
-        if (held?.element === target && !isLost(held.element) && isNowhere()) held = undefined
-      })
+      if (isPressed && relatedTarget === null && held?.element === target) held = undefined
     }
     const look = (wait: number) => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
         if (held === undefined || !isNowhere() || !isLost(held.element)) return
-        // A question that was answered gives the focus back first.
-        if (wait > 0 || windowOver(held) !== undefined) return look(Math.max(wait - 1, 0))
-        heirOf(held)?.focus({ preventScroll: true })
+        const over = windowOver(held)
+        // One that closes gives the focus back first.
+        const isClosing = over !== undefined && !over.hasAttribute('data-open')
+        if (wait > 0 || isClosing) return look(Math.max(wait - 1, 0))
+        const heir = over ?? heirOf(held)
+        heir?.focus({ preventScroll: true })
       })
     }
     const changed = () => {
       if (held !== undefined && isNowhere() && isLost(held.element)) look(patience)
     }
+    const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const
+    for (const type of presses) document.addEventListener(type, press, true)
     document.addEventListener('focusin', note)
     document.addEventListener('focusout', left)
     const observer = new MutationObserver(changed)
@@ -45,6 +52,7 @@ export const useFocusGuard = (): void => {
     return () => {
       cancelAnimationFrame(frame)
       observer.disconnect()
+      for (const type of presses) document.removeEventListener(type, press, true)
       document.removeEventListener('focusin', note)
       document.removeEventListener('focusout', left)
     }
@@ -69,8 +77,10 @@ const heldBy = (element: HTMLElement, last: Held | undefined): Held => {
 }
 
 /** A window that what had the focus does not stand in. */
-const windowOver = ({ steps }: Held): Element | undefined =>
-  [...document.querySelectorAll(windows)].find((window) => !steps.some(({ parent }) => parent === window))
+const windowOver = ({ steps }: Held): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(windows)].findLast(
+    (window) => !steps.some(({ parent }) => parent === window),
+  )
 
 /** What follows in the smallest part of the page that is left of where it was, or else what comes last in it. */
 const heirOf = ({ element, steps, beneath }: Held): HTMLElement | null => {

@@ -18,3 +18,13 @@ export const useFocusReturn = (): (() => HTMLElement | true) => {
     return before.focused instanceof HTMLElement && beneath.contains(before.focused) ? before.focused : beneath
   }
 }
+
+/**
+ * For the `finalFocus` of what opens at an element: back to that. A window that was opened from it meanwhile has the
+ * focus for itself: it would go on behind it.
+ */
+export const backTo = (anchor: Element) => (): HTMLElement | boolean => {
+  const top = openWindows().at(-1)
+  if (top !== undefined && !top.contains(anchor)) return false
+  return anchor instanceof HTMLElement && anchor.isConnected ? anchor : true
+}

@@ -31,20 +31,25 @@ const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }]
 const focused = () => document.activeElement?.textContent
 
 it.each([
-  { what: 'goes away, to what takes its place', press: 'b', after: [a, c], then: 'c' },
-  { what: 'is replaced by another, to that one', press: 'b', after: [a, { name: 'new' }, c], then: 'new' },
-  { what: 'was the last of its list, to the one before', press: 'c', after: [a, b], then: 'b' },
-  { what: 'can no longer be used, to the next that can', press: 'a', after: [{ ...a, isUsable: false }, b, c], then: 'b' },
+  { what: 'goes away, to what takes its place', press: 'b', after: [a, c], goesTo: 'c' },
+  { what: 'is replaced by another, to that one', press: 'b', after: [a, { name: 'new' }, c], goesTo: 'new' },
+  { what: 'was the last of its list, to the one before', press: 'c', after: [a, b], goesTo: 'b' },
+  {
+    what: 'can no longer be used, to the next that can',
+    press: 'a',
+    after: [{ ...a, isUsable: false }, b, c],
+    goesTo: 'b',
+  },
   {
     what: 'was the last that can be used, to the one before',
     press: 'c',
     after: [a, b, { ...c, isUsable: false }],
-    then: 'b',
+    goesTo: 'b',
   },
-])('The focus goes on when what has it $what', async ({ press, after, then }) => {
+])('The focus goes on when what has it $what', async ({ press, after, goesTo }) => {
   const { user } = await renderPage(<Page first={[a, b, c]} after={after} />)
   await user.click(screen.getByRole('button', { name: press }))
-  await waitFor(() => expect(focused()).toBe(then))
+  await waitFor(() => expect(focused()).toBe(goesTo))
 })
 
 function Menu() {
@@ -92,14 +97,14 @@ function Menu() {
 }
 
 it.each([
-  { press: 'close', then: 'opens', what: 'to what opened it' },
-  { press: 'remove', then: 'last', what: 'to what stands in the place of what opened it, where that is gone too' },
-])('The focus goes on from a window that closed $what', async ({ press, then }) => {
+  { press: 'close', goesTo: 'opens', what: 'to what opened it' },
+  { press: 'remove', goesTo: 'last', what: 'to what stands in the place of what opened it, where that is gone too' },
+])('The focus goes on from a window that closed $what', async ({ press, goesTo }) => {
   const { user } = await renderPage(<Menu />)
   await user.click(screen.getByRole('button', { name: 'opens' }))
   screen.getByRole('button', { name: press }).focus()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(focused()).toBe(then))
+  await waitFor(() => expect(focused()).toBe(goesTo))
 })
 
 it('Who takes the focus away from everything is not given it back', async () => {

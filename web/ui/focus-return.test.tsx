@@ -37,7 +37,8 @@ it('A menu gives the focus back to its button, and not from a window that was op
 
 it('No window or popup says for itself where the focus goes back to', () => {
   const own = readdirSync(import.meta.dirname).filter((name) => {
-    const text = name.endsWith('.tsx') && !name.endsWith('.test.tsx') ? readFileSync(join(import.meta.dirname, name), 'utf8') : ''
+    const text =
+      name.endsWith('.tsx') && !name.endsWith('.test.tsx') ? readFileSync(join(import.meta.dirname, name), 'utf8') : ''
     return /finalFocus=\{(?!finalFocus\}|backTo\()/.test(text)
   })
   expect(own).toEqual([])

@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
+import { Field } from './field.tsx'
 import { NumberInput } from './number-input.tsx'
+import { PasswordInput } from './password-input.tsx'
 
 function Retries() {
   const [value, setValue] = useState<number | null>(3)
@@ -36,4 +38,19 @@ it('A number field that is left empty or keeps what was typed says nothing', asy
   await user.tab()
   expect(document.querySelector('output')?.textContent).toBe('7')
   expect(screen.queryByText(/^At /)).toBeNull()
+})
+
+it('The buttons of a field say which field they belong to', async () => {
+  await renderPage(
+    <>
+      <Field label="Retries">{(control) => <NumberInput {...control} value={3} onChange={() => {}} />}</Field>
+      <Field label="Merchant key">{(control) => <PasswordInput {...control} />}</Field>
+    </>,
+  )
+  for (const [name, description] of [
+    ['Decrease', 'Retries'],
+    ['Increase', 'Retries'],
+    ['Show password', 'Merchant key'],
+  ] as const)
+    screen.getByRole('button', { name, description })
 })

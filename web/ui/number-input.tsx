@@ -4,6 +4,7 @@ import { Minus, Plus } from 'lucide-react'
 import type { Ref } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { ofField } from './label-id.ts'
 import { groupClass } from './styles.ts'
 
 export type NumberInputProps = {
@@ -69,10 +70,10 @@ export function NumberInput({
           className="min-w-0 flex-1 rounded-l-lg bg-transparent px-3 outline-none placeholder:text-muted pointer-coarse:text-base"
         />
         {props.unit && <span className="self-center pr-2 text-xs text-muted">{props.unit}</span>}
-        <NumberField.Decrement aria-label={t('decrease')} className={stepClass}>
+        <NumberField.Decrement aria-label={t('decrease')} {...ofField(id)} className={stepClass}>
           <Minus className="size-3.5" />
         </NumberField.Decrement>
-        <NumberField.Increment aria-label={t('increase')} className={clsx(stepClass, 'rounded-r-lg')}>
+        <NumberField.Increment aria-label={t('increase')} {...ofField(id)} className={clsx(stepClass, 'rounded-r-lg')}>
           <Plus className="size-3.5" />
         </NumberField.Increment>
       </NumberField.Group>

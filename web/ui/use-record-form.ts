@@ -109,8 +109,7 @@ export const useRecordForm = <Row, Body, A extends Area, Values extends FieldVal
 
 const namesOf = <Row, Body, A extends Area, Values extends FieldValues>({
   entries,
-}: RecordForm<Row, Body, A, Values>): FieldPath<Values>[] =>
-  Object.keys(entries) as FieldPath<Values>[] // seam: the names of flat values are their paths
+}: RecordForm<Row, Body, A, Values>): FieldPath<Values>[] => Object.keys(entries) as FieldPath<Values>[] // seam: the names of flat values are their paths
 
 /** What stands in a field, for what is drawn by it; alone it is drawn anew while somebody types. */
 export const useFieldValue = <Row, Body, A extends Area, Values extends FieldValues, Name extends FieldPath<Values>>(

@@ -78,7 +78,9 @@ describe('The step that connects a key', () => {
   })
 
   it('tells again what is refused again', async () => {
-    const { user } = await open(() => false, { 'POST /api/channel/fetch_models': () => ({ body: refused('HTTP 401') }) })
+    const { user } = await open(() => false, {
+      'POST /api/channel/fetch_models': () => ({ body: refused('HTTP 401') }),
+    })
     await user.click(await screen.findByLabelText(/^API key/))
     await user.paste('http://10.0.0.1 sk-house')
     await screen.findByLabelText('Base URL')

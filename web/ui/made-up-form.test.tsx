@@ -148,6 +148,19 @@ describe('a form that stays where it is', () => {
     return { ...page, calls, shown, press }
   }
 
+  it('checks a field that is left for another, and none that is left with the window', async () => {
+    const { user, fields } = await openDrawer()
+    await user.clear(screen.getByLabelText(/^Name/))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('alertdialog')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.click(screen.getByLabelText(/^Name/))
+    await user.click(fields()[1] ?? document.body)
+    await screen.findByRole('alert')
+  })
+
   it('no longer says what is wrong with a field once something else than typing has made it right', async () => {
     const { user, press } = await openCard()
     await user.clear(screen.getByLabelText(/^Name/))

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { desks, sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
@@ -12,6 +13,9 @@ const paths = [
   '/token',
   '/channel',
   '/channel/add',
+  '/channel/1',
+  '/token/1',
+  '/user/1',
   '/log',
   '/detail',
   '/pricing',
@@ -24,7 +28,12 @@ const paths = [
   '/audit',
   '/topup',
   '/chat',
+  '/playground',
   '/start',
+  '/midjourney',
+  '/task',
+  '/video',
+  '/batch',
   '/setting',
   '/setting?tab=prices',
   '/setting?tab=groups',
@@ -47,6 +56,8 @@ beforeAll(async () => {
   const client = await setUp(server.url)
   await addChannel(client, { baseUrl: upstream.url, models: ['plain', 'fail-500'] })
   const { key } = await addToken(client)
+  // Its row in the log tells in a long sentence what came of it.
+  await client.call(channelUpkeep.test, { params: { id: '1' } })
   for (const stream of [true, false]) {
     await fetch(`${server.url}/v1/chat/completions`, {
       method: 'POST',

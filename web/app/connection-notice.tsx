@@ -16,7 +16,7 @@ const troubledIcon = `data:image/svg+xml,${encodeURIComponent(
 /** As long as the server is not reached: it goes by itself, since every call that is answered ends it. */
 export function ConnectionNotice() {
   const t = useText()
-  useQuery({ ...endpointQuery(status.read), refetchInterval: untilNextTry, retry: false, networkMode: 'always' })
+  useQuery({ ...endpointQuery(status.read), refetchInterval: untilNextTry, retry: false })
   useEffect(() => {
     const icon = document.querySelector('link[rel=icon]')
     icon?.setAttribute('href', troubledIcon)

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { connectionStore } from '../lib/connection.ts'
 import { useText, withTexts } from '../lib/i18n.ts'
@@ -7,6 +7,7 @@ import { isAdmin, useUser } from '../lib/session.ts'
 import { useStatus, useStatusWatch } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Boundary } from '../ui/boundary.tsx'
+import { useFocusGuard } from '../ui/focus-guard.ts'
 import { Overlay } from '../ui/overlay.tsx'
 // Not loaded when it is wanted: then nothing can be.
 import { ConnectionNotice } from './connection-notice.tsx'
@@ -31,13 +32,15 @@ export function Frame() {
   const overlay = useStore(overlayStore)
   const isReached = useStore(connectionStore)
   const main = useRef<HTMLElement>(null)
-  const pathname = useLocation({ select: (location) => location.pathname })
+  // Of the page that is drawn, not of one that is still on its way.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout }) ?? 'page'
   const hasSidebar = user !== null && (layout === 'page' || layout === 'tool')
   const isPaused = useStatus().calls_paused
   useStatusWatch(isAdmin(user))
   useShellHotkeys(user !== null)
   useDocumentTitle()
+  useFocusGuard()
 
   // After a change of page, keyboard and screen reader start at its content.
   const previous = useRef(pathname)

@@ -144,6 +144,9 @@ describe('a list that is one definition', () => {
     await user.click(screen.getByRole('combobox', { name: 'Language' }))
     await user.click(await screen.findByRole('option', { name: 'Switch to light mode' }))
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo']))
+    // Read out as it changes: who does not see the rows hears what is left of them.
+    const told = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(told).toEqual(expect.arrayContaining(['2 entries', '1–2 of 2']))
     expect(router.state.location.search).toEqual({ sort: 'weight', direction: 'asc', colour: 'white' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))

@@ -42,7 +42,7 @@ function EntryLink({ entry, narrow, onNavigate }: EntryLinkProps) {
       onClick={onNavigate}
       title={narrow ? label : undefined}
       className="group flex h-8.5 items-center gap-2.5 rounded-lg px-2.5 transition-colors hover:bg-hover pointer-coarse:h-11"
-      activeProps={{ className: 'bg-brand-soft! font-medium text-brand-ink' }}
+      activeProps={{ className: 'bg-brand-soft! forced-colors:bg-[Highlight]! font-medium text-brand-ink' }}
     >
       <Icon
         className="size-4 shrink-0 text-muted group-data-[status=active]:text-brand-ink"

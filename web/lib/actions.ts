@@ -4,6 +4,7 @@ import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint
 import type { User } from '#contract/user.ts'
 import { change, type ShownRow } from './change.ts'
 import { type Answer, askFor, plainYes, type Question } from './confirm.ts'
+import { type Formats, useFormat } from './format.ts'
 import { type Area, type Text, useText, type WordKey, wordOf } from './i18n.ts'
 import type { RowId } from './list-rows.ts'
 import { notify } from './notify.ts'
@@ -131,7 +132,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export type ActionSet<Row, A extends Area, Tools> = {
   area: A
   actions: Actions<Row, A, Tools>
-  rowName: (row: Row, t: Text<A>) => string
+  rowName: (row: Row, t: Text<A>, format: Formats) => string
 }
 
 /** An action as it is offered somewhere. */
@@ -166,6 +167,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   tools: Tools,
 ): RowActions<Row> => {
   const t = useText(area)
+  const format = useFormat()
   const words = useText('lists')
   const who = useUser()
 
@@ -202,7 +204,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   }
   const failureText = (rows: readonly Row[], failures: readonly Failure[]): string => {
     if (rows.length === 1) return failures.map(({ message }) => message).join('\n')
-    const names = new Map<RowId, string>(rows.map((row) => [row.id, rowName(row, t)]))
+    const names = new Map<RowId, string>(rows.map((row) => [row.id, rowName(row, t, format)]))
     const lines = failures.slice(0, mostLines).map(({ id, message }) => `${names.get(id) ?? id}: ${message}`)
     const rest = failures.length - lines.length
     const first = words('failedOf', { count: failures.length, total: rows.length })

@@ -118,6 +118,23 @@ describe('A call of the control plane', () => {
     expect(expired).toHaveBeenCalledOnce()
   })
 
+  it.each([
+    { who: 'logged out here', leave: () => forgetUser() },
+    { who: 'logged out in another tab', leave: () => localStorage.removeItem('user') },
+  ])('calls nothing expired for somebody who $who while a call was on its way', async ({ leave }) => {
+    const expired = vi.fn()
+    onSessionExpired(expired)
+    answerCalls({
+      'GET /api/user/self': () => {
+        leave()
+        return { status: 401, body: refused('who?') }
+      },
+    })
+    await failureOf(call(session.self))
+    expect(currentUser()).toBeNull()
+    expect(expired).not.toHaveBeenCalled()
+  })
+
   it('does not stumble over an answer that is no wrapper', async () => {
     answerCalls({ 'GET /api/user/self': () => ({ status: 502, body: '<html>Bad gateway</html>' }) })
     expect((await failureOf(call(session.self))).message).toBe('Error: HTTP 502')

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { audit } from '#contract/audit.ts'
@@ -10,7 +10,7 @@ import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { said } from '../testing/wordings.ts'
 import { recordOf } from './list-rows.ts'
-import { endpointQuery, refresh } from './query.ts'
+import { endpointQuery, queryClient, refresh } from './query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -28,6 +28,28 @@ inEachLanguage('what was shown stays when it cannot be refreshed, and a message 
   await refresh(session.models)
   await screen.findByText(`${said('Couldn’t refresh')} The disk is full`)
   expect(screen.getByText('one, two')).toBeTruthy()
+})
+
+/** What a browser says that lost its network, or that is beside a server without one. */
+const withoutNetwork = async (act: () => Promise<void>) => {
+  onlineManager.setOnline(false)
+  try {
+    await act()
+  } finally {
+    onlineManager.setOnline(true)
+  }
+}
+
+it('what is asked and done while the browser is offline is tried at once, and never later without a word', async () => {
+  const calls = answerCalls({ 'GET /api/user/models': () => ({ body: granted(['one']) }) })
+  await withoutNetwork(async () => {
+    await renderPage(<Models />)
+    await screen.findByText('one')
+    const tried = vi.fn(async () => Promise.reject(new Error('No network')))
+    await expect(new MutationObserver(queryClient, { mutationFn: tried }).mutate()).rejects.toThrow('No network')
+    await screen.findByText('No network')
+  })
+  expect(asked(calls, 'GET', '/api/user/models')).toBe(1)
 })
 
 const emptyPage = granted({ items: [], page: 1, page_size: 10, total: 0 })

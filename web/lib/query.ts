@@ -14,7 +14,12 @@ import { readRows } from './pending-changes.ts'
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // Also when the browser says that it is offline: what waits for the network without a word is done long after
+    // somebody gave it up, and a server on the same machine or network is reached all the same.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       refetchOnWindowFocus: false,
       retry: (count, error) =>

@@ -35,11 +35,14 @@ export const forgetUser = (): void => {
   sessionStore.set(null)
 }
 
-/** Called when the server no longer knows us, or knows somebody else who has just signed in in another tab. */
+/**
+ * Called when the server no longer knows us, or knows somebody else who has just signed in in another tab. Of somebody
+ * who left, here or in another tab, nothing has expired: what was still asked for him is answered too late.
+ */
 export const expireSession = (): void => {
   const asked = currentUser()?.id
   readAgain()
-  if (currentUser() !== null && currentUser()?.id !== asked) return
+  if (currentUser() === null || currentUser()?.id !== asked) return
   forgetUser()
   for (const listener of expired) listener()
 }

@@ -28,14 +28,22 @@ export const buttonClass = cva(
 
 export type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonClass> & { loading?: boolean }
 
-/** `<Button variant="primary" loading={mutation.isPending}><Plus />{t('create')}</Button>` */
-export function Button({ className, variant, size, loading, children, ...props }: ButtonProps) {
+/**
+ * `<Button variant="primary" loading={mutation.isPending}><Plus />{t('create')}</Button>`. One that is at work does
+ * nothing more, and keeps the focus: the browser would take it from what is disabled.
+ */
+export function Button({ className, variant, size, loading, children, onClick, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       {...props}
-      disabled={props.disabled || loading}
+      aria-disabled={loading || props['aria-disabled']}
       aria-busy={loading || undefined}
+      onClick={(event) => {
+        // Of a form too, whose Enter presses it.
+        if (loading) event.preventDefault()
+        else onClick?.(event)
+      }}
       className={buttonClass({ variant, size, className })}
     >
       {loading && <LoaderCircle className="animate-spin" aria-hidden />}

@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import { Combobox } from './combobox.tsx'
 import { MultiCombobox } from './multi-combobox.tsx'
+
+const emptied = vi.fn()
 
 const choices = ['my-gpt-4.1', 'gpt-4-1', 'gpt-4.1-mini', 'gpt-4.1']
 
@@ -36,4 +39,26 @@ it('Enter takes the name that was typed', async () => {
   const { user } = await renderPage(<One />)
   await user.type(screen.getByRole('combobox', { name: 'Model' }), 'gpt-4.1{Enter}')
   expect(document.querySelector('output')?.textContent).toBe('gpt-4.1')
+})
+
+it.each([
+  ['one', () => <Combobox label="Model" value="gpt-4.1" onChange={emptied} choices={choices} />],
+  ['several', () => <MultiCombobox label="Model" value={['gpt-4.1']} onChange={emptied} choices={choices} />],
+])('Escape does not empty a field for %s of many names: it is meant for what the field stands in', async (_, Field) => {
+  const { user } = await renderPage(<Field />)
+  const field = screen.getByRole('combobox', { name: 'Model' })
+  field.focus()
+  const pressed = vi.fn()
+  document.addEventListener('keydown', pressed, { once: true })
+  await user.keyboard('{Escape}')
+  expect(emptied).not.toHaveBeenCalled()
+  expect(pressed).toHaveBeenCalled()
+  expect(document.body.textContent + (field instanceof HTMLInputElement ? field.value : '')).toContain('gpt-4.1')
+})
+
+it('No field of many names is made beside the two of the kit', () => {
+  const makers = globSync('web/**/*.tsx')
+    .filter((path) => !path.endsWith('.test.tsx'))
+    .filter((path) => readFileSync(path, 'utf8').includes("from '@base-ui/react/combobox'"))
+  expect(makers.toSorted()).toEqual(['web/ui/combobox.tsx', 'web/ui/multi-combobox.tsx'])
 })

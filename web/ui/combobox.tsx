@@ -4,6 +4,7 @@ import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { nearestFirst } from '../lib/name-search.ts'
+import { keepOnEscape } from './keep-on-escape.ts'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
 type ComboboxProps = {
@@ -47,6 +48,7 @@ export function Combobox({ value, onChange, choices, className, markOf, ...props
           aria-describedby={props['aria-describedby']}
           placeholder={props.placeholder ?? t('choose')}
           onBlur={props.onBlur}
+          onKeyDown={keepOnEscape}
           className="min-w-0 flex-1 rounded-lg bg-transparent pl-3 outline-none placeholder:text-muted pointer-coarse:text-base"
         />
         <Base.Clear

@@ -51,6 +51,7 @@ export function Dialog({ open, onClose, title, description, footer, size = 'md',
                 {description && <Base.Description className="text-[13px] text-muted">{description}</Base.Description>}
               </div>
               <Base.Close
+                data-closes
                 aria-label={t('close')}
                 className="-mr-1.5 grid size-8 shrink-0 place-items-center rounded-lg text-muted hover:bg-hover pointer-coarse:size-11"
               >

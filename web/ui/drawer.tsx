@@ -71,6 +71,7 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
               {description && <Base.Description className="text-xs text-muted">{description}</Base.Description>}
             </div>
             <Base.Close
+              data-closes
               aria-label={t('close')}
               className="-mr-1.5 grid size-8 shrink-0 place-items-center rounded-lg text-muted hover:bg-hover pointer-coarse:size-11"
             >

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { labelId } from './label-id.ts'
 
 /** What a control needs to belong to its label, hint and error. */
 export type FieldControl = {
@@ -43,7 +44,7 @@ export function Field({ label, hint, error, required, optional, aside, inline, c
   return (
     <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
       <div className={clsx('flex items-center justify-between gap-3', inline && 'min-h-6')}>
-        <label htmlFor={id} className="text-[13px] font-medium">
+        <label id={labelId(id)} htmlFor={id} className="text-[13px] font-medium">
           {label}
           {required && (
             <span className="text-bad" aria-hidden>

@@ -47,7 +47,9 @@ export function FormDialog({
       footer={
         <>
           {aside && <div className="mr-auto">{aside}</div>}
-          <Button onClick={requestClose}>{t('cancel')}</Button>
+          <Button data-closes onClick={requestClose}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" form={formId} variant="primary" loading={pending}>
             {submitLabel}
           </Button>
@@ -65,7 +67,7 @@ export function FormDialog({
         }}
         onSubmit={(event) => {
           event.preventDefault()
-          void onSubmit(event)
+          if (!pending) void onSubmit(event)
         }}
       >
         {children}

@@ -51,7 +51,9 @@ export function FormDrawer<Input extends FieldValues, Output>({
       footer={(requestClose) => (
         <>
           {aside && <div className="mr-auto">{aside}</div>}
-          <Button onClick={requestClose}>{t('cancel')}</Button>
+          <Button data-closes onClick={requestClose}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" form={formId} variant="primary" loading={pending} title={isApple ? '⌘ ↵' : 'Ctrl ↵'}>
             {submitLabel ?? t('save')}
           </Button>

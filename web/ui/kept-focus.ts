@@ -30,9 +30,12 @@ export const useKeptFocus = (ids: readonly string[]): void => {
   }, [ids])
 }
 
-/** The control of a row that opens it, or else its menu. */
-export const firstControl = (row: Element | undefined): HTMLElement | null | undefined =>
-  row?.querySelector<HTMLElement>('[data-open]') ?? row?.querySelector<HTMLElement>('button, a')
+/** The control of a row that opens it, or else the first that stays: what comes up with the focus cannot take it. */
+export const firstControl = (row: Element | undefined): HTMLElement | undefined =>
+  row?.querySelector<HTMLElement>('[data-open]') ??
+  [...(row?.querySelectorAll<HTMLElement>('button, a') ?? [])].find(
+    (control) => control.closest('[data-passing]') === null,
+  )
 
 /** A question that was answered gives the focus back first. */
 const whenWindowsAreGone = (act: () => void): (() => void) => {

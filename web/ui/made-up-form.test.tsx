@@ -71,6 +71,9 @@ function BoatCard() {
       <RecordField edit={edit} name="name" />
       <RecordField edit={edit} name="harbour" />
       <button type="submit">Save</button>
+      <button type="button" onClick={() => edit.form.setValue('name', 'Noah')}>
+        Suggest
+      </button>
       <button type="button" onClick={() => setStored({ ...stored, name: 'Arc', group: 'Elsewhere' })}>
         Another tab
       </button>
@@ -144,6 +147,28 @@ describe('a form that stays where it is', () => {
     const press = (name: string) => page.user.click(screen.getByRole('button', { name }))
     return { ...page, calls, shown, press }
   }
+
+  it('checks a field that is left for another, and none that is left with the window', async () => {
+    const { user, fields } = await openDrawer()
+    await user.clear(screen.getByLabelText(/^Name/))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('alertdialog')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.click(screen.getByLabelText(/^Name/))
+    await user.click(fields()[1] ?? document.body)
+    await screen.findByRole('alert')
+  })
+
+  it('no longer says what is wrong with a field once something else than typing has made it right', async () => {
+    const { user, press } = await openCard()
+    await user.clear(screen.getByLabelText(/^Name/))
+    await press('Save')
+    await screen.findByRole('alert')
+    await press('Suggest')
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
 
   it('follows what is stored, but not over what was typed, and shows what was saved as it is stored', async () => {
     const { user, calls, shown, press } = await openCard()

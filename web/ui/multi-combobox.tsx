@@ -6,6 +6,7 @@ import { useText } from '../lib/i18n.ts'
 import { type Choices, knownChoices } from '../lib/known.ts'
 import { nearestFirst } from '../lib/name-search.ts'
 import { ChoicesNote } from './choices-note.tsx'
+import { keepOnEscape } from './keep-on-escape.ts'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
 type MultiComboboxProps = {
@@ -103,6 +104,7 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
             }}
             onPaste={paste}
             onKeyDown={(event) => {
+              keepOnEscape(event)
               const typed = event.currentTarget.value.trim()
               if (typed === '' || !(event.key === 'Enter' || event.key === ',')) return
               // Enter would send the form, without what is typed here.

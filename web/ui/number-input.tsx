@@ -3,6 +3,8 @@ import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
 import type { Ref } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { ofField } from './label-id.ts'
 import { groupClass } from './styles.ts'
 
 export type NumberInputProps = {
@@ -26,7 +28,7 @@ export type NumberInputProps = {
   'aria-describedby'?: string | undefined
 }
 
-/** A number with minus and plus; arrow keys step, typing is free, the limits apply when the field is left. */
+/** A number with minus and plus; arrow keys step, typing is free, the limits apply when the field is left, and say so. */
 export function NumberInput({
   value,
   onChange,
@@ -58,14 +60,20 @@ export function NumberInput({
           aria-invalid={props['aria-invalid']}
           aria-required={props['aria-required']}
           aria-describedby={props['aria-describedby']}
-          onBlur={props.onBlur}
+          onBlur={({ currentTarget }) => {
+            const typed = Number(currentTarget.value)
+            if (maximum !== undefined && typed > maximum) notify.info(t('numberMost', { number: String(maximum) }))
+            if (minimum !== undefined && currentTarget.value.trim() !== '' && typed < minimum)
+              notify.info(t('numberLeast', { number: String(minimum) }))
+            props.onBlur?.()
+          }}
           className="min-w-0 flex-1 rounded-l-lg bg-transparent px-3 outline-none placeholder:text-muted pointer-coarse:text-base"
         />
         {props.unit && <span className="self-center pr-2 text-xs text-muted">{props.unit}</span>}
-        <NumberField.Decrement aria-label={t('decrease')} className={stepClass}>
+        <NumberField.Decrement aria-label={t('decrease')} {...ofField(id)} className={stepClass}>
           <Minus className="size-3.5" />
         </NumberField.Decrement>
-        <NumberField.Increment aria-label={t('increase')} className={clsx(stepClass, 'rounded-r-lg')}>
+        <NumberField.Increment aria-label={t('increase')} {...ofField(id)} className={clsx(stepClass, 'rounded-r-lg')}>
           <Plus className="size-3.5" />
         </NumberField.Increment>
       </NumberField.Group>

@@ -14,7 +14,10 @@ export function OnlyThis({ narrowings }: { narrowings: readonly Narrowing[] }) {
     run()
   }
   return (
-    <span className="invisible absolute top-1/2 right-0.5 z-2 flex -translate-y-1/2 gap-1 group-hover/cell:visible group-has-focus-visible/row:visible print:hidden">
+    <span
+      data-passing
+      className="invisible absolute top-1/2 right-0.5 z-2 flex -translate-y-1/2 gap-1 group-hover/cell:visible group-has-focus-visible/row:visible print:hidden"
+    >
       {narrowings.map(({ id, label, value, run }) => (
         <button
           key={id}

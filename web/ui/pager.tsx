@@ -36,7 +36,7 @@ export function Pager({ page, size, total, onPage, onSize, className }: PagerPro
       aria-label={t('pages')}
       className={clsx('flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-muted', className)}
     >
-      <span>{t('rowsRange', range)}</span>
+      <span role="status">{t('rowsRange', range)}</span>
       <div className="flex items-center gap-1.5 print:hidden">
         {onSize && (
           <div className="mr-3 hidden items-center gap-2 sm:flex">

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { ofField } from './label-id.ts'
 import { fieldClass } from './styles.ts'
 
 /** A password with a button that shows it; takes every attribute of `<input>`. */
@@ -14,7 +15,7 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<'inpu
       <button
         type="button"
         aria-label={shown ? t('hidePassword') : t('showPassword')}
-        aria-pressed={shown}
+        {...ofField(props.id)}
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-lg text-muted hover:text-fg"
       >

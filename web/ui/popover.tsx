@@ -1,6 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { backTo } from './focus-return.ts'
 import { usePresence } from './overlay.tsx'
 import { popupClass } from './styles.ts'
 
@@ -33,7 +34,7 @@ export function Popover({ anchor, label, align = 'end', className, onClose, chil
           <Base.Popup
             aria-label={label}
             inert={!isOpen}
-            finalFocus={() => (anchor.isConnected ? anchor : true)}
+            finalFocus={backTo(anchor)}
             className={clsx(popupClass, 'max-h-(--available-height) max-w-[92vw] overflow-auto p-3', className)}
           >
             {children}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type FocusEvent, type ReactNode, useEffect } from 'react'
 import { Controller, type ControllerRenderProps, type FieldPath, type FieldValues } from 'react-hook-form'
 import { type Area, wordOf } from '../lib/i18n.ts'
 import { type FormControl, isRequired } from '../lib/record-form.ts'
@@ -66,13 +66,24 @@ export function RecordField<Row, Body, A extends Area, Values extends FieldValue
           inline={entry.control === 'switch'}
         >
           {(parts) => {
-            const whole = { ...field, ...parts }
+            const onBlur = (event?: FocusEvent) => {
+              if (event === undefined || !isLeft(event)) field.onBlur()
+            }
+            const whole = { ...field, ...parts, onBlur }
             return children?.(whole) ?? drawn(entry.control, whole, disabled)
           }}
         </Field>
       )}
     />
   )
+}
+
+/** Who closes the window of a form is told nothing of what is missing in it. */
+const isLeft = ({ currentTarget, relatedTarget }: FocusEvent): boolean => {
+  const window = currentTarget.closest('[role="dialog"]')
+  if (window === null) return false
+  const isInside = relatedTarget instanceof Element && window.contains(relatedTarget)
+  return !isInside || relatedTarget.closest('[data-closes]') !== null
 }
 
 type Handed<Value> = Omit<ControllerRenderProps, 'value'> & FieldControl & { value: Value }

@@ -3,6 +3,7 @@ import { Select as Base } from '@base-ui/react/select'
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
+import { backTo } from './focus-return.ts'
 import { usePresence } from './overlay.tsx'
 import { choiceClass, popupClass } from './styles.ts'
 
@@ -49,7 +50,7 @@ export function SelectPopup(props: SelectPopupProps) {
             <Base.Popup
               id={props.id}
               inert={!isOpen}
-              finalFocus={() => (anchor.isConnected ? anchor : true)}
+              finalFocus={backTo(anchor)}
               className={clsx(popupClass, 'max-h-80 max-w-[min(420px,92vw)] min-w-(--anchor-width) overflow-auto p-1')}
             >
               {props.isLoading && <p className="px-2 py-3 text-[13px] text-muted">{t('loading')}</p>}

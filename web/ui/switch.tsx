@@ -24,7 +24,7 @@ export function Switch({ checked, onChange, label, ...props }: SwitchProps) {
         event.preventDefault()
         onChange(!checked)
       }}
-      className="relative h-5 w-9 shrink-0 appearance-none rounded-full bg-muted/55 p-0.5 transition-colors before:absolute before:-inset-2 before:content-[''] after:block after:size-4 after:rounded-full after:bg-white after:shadow-sm after:transition-transform after:content-[''] checked:bg-brand checked:after:translate-x-4 disabled:opacity-55 forced-colors:border forced-colors:after:bg-[CanvasText]"
+      className="relative h-5 w-9 shrink-0 appearance-none rounded-full bg-muted/55 p-0.5 transition-colors before:absolute before:-inset-2 before:content-[''] after:block after:size-4 after:rounded-full after:bg-white after:shadow-sm after:transition-transform after:content-[''] checked:bg-brand checked:after:translate-x-4 disabled:opacity-55"
     />
   )
 }

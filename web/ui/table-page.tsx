@@ -77,6 +77,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       <PageHeader
         title={title}
         description={props.description ?? (total === undefined ? '…' : t('total', { count: total }))}
+        isLive
         actions={props.actions}
       />
       {props.notice}

@@ -57,6 +57,17 @@ export const useRecordForm = <Row, Body, A extends Area, Values extends FieldVal
       return { values: {}, errors: errors as FieldErrors<Values> } // seam: fromEntries forgets which names there are
     },
   })
+  // What is wrong is said of what stands in the fields now, also where code or another field made it right.
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_values, { name: changed }) => {
+      const told = namesOf(description).filter((name) => {
+        const { error } = form.getFieldState(name)
+        return error !== undefined && (name === changed || error.type !== 'refused')
+      })
+      if (told.length > 0) void form.trigger(told)
+    })
+    return unsubscribe
+  }, [form, description])
   const submit = async (values: Values) => {
     if (before !== undefined && Object.keys(changesOf(description, values, before)).length === 0) {
       notify.info(commonText('nothingChanged'))
@@ -95,6 +106,10 @@ export const useRecordForm = <Row, Body, A extends Area, Values extends FieldVal
       before === undefined ? bodyOf(description, values) : changesOf(description, values, before),
   }
 }
+
+const namesOf = <Row, Body, A extends Area, Values extends FieldValues>({
+  entries,
+}: RecordForm<Row, Body, A, Values>): FieldPath<Values>[] => Object.keys(entries) as FieldPath<Values>[] // seam: the names of flat values are their paths
 
 /** What stands in a field, for what is drawn by it; alone it is drawn anew while somebody types. */
 export const useFieldValue = <Row, Body, A extends Area, Values extends FieldValues, Name extends FieldPath<Values>>(

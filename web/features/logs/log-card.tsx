@@ -12,7 +12,7 @@ export function LogCard({ row }: { row: Log }) {
   const format = useFormat()
   const admin = isAdmin(useUser())
   return (
-    <div className="grid gap-2 text-[13px]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-[13px]">
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 flex-wrap items-center gap-1.5">
           <LogType row={row} />

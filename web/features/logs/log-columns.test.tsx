@@ -87,6 +87,14 @@ describe('The table of the usage log', () => {
   })
 })
 
+describe('A row that is no call', () => {
+  it('is told apart by what it says, not by a number', async () => {
+    const happened = { ...row, id: 1795825239000000, type: 3, model_name: '', content: 'Welcome', other: '{}' }
+    await open(1, [row, happened])
+    screen.getByRole('button', { name: 'Show details of Admin Welcome' })
+  })
+})
+
 describe('What narrows and sums up the usage log', () => {
   it('offers every type', async () => {
     const { user } = await open(1)

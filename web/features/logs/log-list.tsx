@@ -11,7 +11,9 @@ import {
   LogToken,
   LogType,
 } from '../../pieces/logs/log-cells.tsx'
+import { contentOf } from '../../pieces/logs/log-happening.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
+import { logTypeLook } from '../../pieces/logs/log-type.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Count } from '../../ui/figures.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
@@ -26,7 +28,8 @@ export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
   title: 'logs',
   rows: pagesOf(logs.list),
   ownRows: pagesOf(logs.listSelf),
-  rowName: ({ id, model_name }) => model_name || String(id),
+  // What is no call has no model: its number tells nobody what it is.
+  rowName: (row, t, format) => row.model_name || `${t(logTypeLook(row.type).key)} ${contentOf(row, t, format)}`.trim(),
   filters: logFilters,
   range: { usual: 'today' },
   live: 'told',

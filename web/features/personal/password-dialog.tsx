@@ -69,7 +69,7 @@ const passwordForm = formOf<PasswordState, { original_password?: string; passwor
         return fault && t(fault)
       },
     },
-    repeated: { control: 'password', label: 'repeatPassword', start: '', required: 'passwordsDiffer' },
+    repeated: { control: 'password', label: 'repeatPassword', start: '', required: 'passwordAgain' },
   },
   ({ password, repeated }, t) => ({ repeated: password === repeated ? undefined : t('passwordsDiffer') }),
 )

@@ -92,7 +92,11 @@ describe('The personal page', () => {
     await user.type(dialog.getByLabelText(/^New password/), 'short')
     await user.click(dialog.getByRole('button', { name: 'Change password' }))
     await dialog.findByText('Use at least 8 characters')
+    // Nothing does not differ from what was typed: it is missing.
+    await dialog.findByText('Enter the password again')
+    await user.type(dialog.getByLabelText(/^Confirm new password/), 'sho')
     await dialog.findByText('The two passwords do not match')
+    await user.clear(dialog.getByLabelText(/^Confirm new password/))
     await user.clear(dialog.getByLabelText(/^New password/))
     await user.type(dialog.getByLabelText(/^New password/), 'new-password')
     await user.type(dialog.getByLabelText(/^Confirm new password/), 'new-password')

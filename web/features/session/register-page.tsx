@@ -124,7 +124,7 @@ const registerForm = (isEmailNeeded: boolean) =>
         control: 'password',
         label: 'password2',
         start: '',
-        required: 'passwordsDiffer',
+        required: 'passwordAgain',
         to: (repeated) => ({ password2: repeated }),
       },
       email: {

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { labelId } from '../../ui/label-id.ts'
 
 type OptionRowProps = {
   id: string
@@ -33,7 +34,7 @@ export function OptionRow({ id, label, hint, error, aside, look, children }: Opt
     >
       <div className="min-w-0">
         <div className="flex min-h-6 flex-wrap items-center gap-x-2">
-          <label htmlFor={id} className="font-medium break-words">
+          <label id={labelId(id)} htmlFor={id} className="font-medium break-words">
             {label}
           </label>
           {aside}

@@ -145,7 +145,7 @@ const setupForm = ({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNeeded: bo
         control: 'password',
         label: 'password2',
         start: '',
-        required: () => !hasAdmin && 'passwordsDiffer',
+        required: () => !hasAdmin && 'passwordAgain',
         to: (repeated) => ({ confirmPassword: repeated }),
       },
       usageMode: {

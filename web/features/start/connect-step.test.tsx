@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
@@ -64,6 +64,31 @@ describe('The step that connects a key', () => {
     await user.click(screen.getByRole('button', { name: 'Find models' }))
     tellWhose()
     await screen.findByRole('checkbox', { name: 'small-model' })
+  })
+
+  it('says nothing of fields that come up only now, and nothing of a vendor that is told meanwhile', async () => {
+    const { user } = await open(() => false)
+    await user.click(await screen.findByRole('button', { name: 'Find models' }))
+    await screen.findByText('Paste a key')
+    await user.click(screen.getByLabelText(/^API key/))
+    await user.paste('http://10.0.0.1 sk-house')
+    await screen.findByLabelText('Base URL')
+    expect(screen.queryByText('Paste a key')).toBeNull()
+    expect(screen.queryByText('Choose the provider')).toBeNull()
+  })
+
+  it('tells again what is refused again', async () => {
+    const { user } = await open(() => false, {
+      'POST /api/channel/fetch_models': () => ({ body: refused('HTTP 401') }),
+    })
+    await user.click(await screen.findByLabelText(/^API key/))
+    await user.paste('http://10.0.0.1 sk-house')
+    await screen.findByLabelText('Base URL')
+    await user.click(screen.getByRole('button', { name: 'Find models' }))
+    const first = await screen.findByRole('alert')
+    await user.click(screen.getByRole('button', { name: 'Find models' }))
+    // A screen reader reads out what appears.
+    await waitFor(() => expect(screen.getByRole('alert')).not.toBe(first))
   })
 
   it('says so when the vendors cannot be loaded', async () => {

@@ -34,13 +34,16 @@ export function ConnectStep({ onAnswer }: { onAnswer: (text: string) => void }) 
     // Whoever is quicker than the list of vendors waits for it: without it no vendor can be asked.
     save: async (access) =>
       setFound({ access, models: await modelsOf(access, await queryClient.ensureQueryData(known)) }),
-    onFailure: (error) => setFound({ access: edit.form.getValues(), fault: reasonOf(error) }),
+    onFailure: (error) =>
+      setFound((last) => ({ access: edit.form.getValues(), fault: reasonOf(error), turn: (last?.turn ?? 0) + 1 })),
   })
   const guess = useMutation({
     mutationFn: (text: string) => call(providers.guess, { body: { text } }),
     onSuccess: ({ key, base_url, types: [type, ...others] }, text) => {
       // Somebody typed on meanwhile.
       if (edit.form.getValues('key') !== text) return
+      // Fields that come up now were asked of nobody.
+      if (guessed === undefined) edit.form.clearErrors(['type', 'base_url'])
       setGuessed(type === undefined ? [] : [type, ...others])
       edit.form.setValue('key', key)
       if (base_url !== '') edit.form.setValue('base_url', base_url)
@@ -93,7 +96,8 @@ export function ConnectStep({ onAnswer }: { onAnswer: (text: string) => void }) 
           </RecordField>
         </div>
       )}
-      {current?.fault !== undefined && <ModelsFailed reason={current.fault} />}
+      {/* What is refused again is told again. */}
+      {current?.fault !== undefined && <ModelsFailed key={current.turn} reason={current.fault} />}
       {current?.models && card ? (
         <ModelsChoice access={values} card={card} offered={current.models} onAnswer={onAnswer} />
       ) : (
@@ -107,7 +111,7 @@ export function ConnectStep({ onAnswer }: { onAnswer: (text: string) => void }) 
   )
 }
 
-type Found = { access: Access; models?: readonly string[]; fault?: string }
+type Found = { access: Access; models?: readonly string[]; fault?: string; turn?: number }
 
 const none: readonly ProviderCard[] = []
 

@@ -48,6 +48,8 @@ export const messages = {
   jsonInvalid: 'Invalid JSON',
   increase: 'Increase',
   decrease: 'Decrease',
+  numberMost: 'At most {number}',
+  numberLeast: 'At least {number}',
   choose: 'Choose',
   choices: 'Choices',
   choicesFailed: 'The choices could not be loaded',

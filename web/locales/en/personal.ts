@@ -33,6 +33,7 @@ export const messages = {
   passwordShort: 'Use at least 8 characters',
   passwordLong: 'Use at most 128 characters',
   passwordsDiffer: 'The two passwords do not match',
+  passwordAgain: 'Enter the password again',
   passwordChanged: 'Password changed',
   accessToken: 'Access token',
   accessTokenHint: 'For calling the management API from scripts. A new one replaces the old.',

@@ -47,6 +47,7 @@ export const messages = {
   passwordShort: 'Use at least 8 characters',
   passwordLong: 'Use at most 128 characters',
   passwordsDiffer: 'The two passwords do not match',
+  passwordAgain: 'Enter the password again',
   emailWrong: 'Enter a valid email address',
   codeMissing: 'Enter the code from the email',
   loginWith: 'Log in with {name}',

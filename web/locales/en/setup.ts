@@ -42,4 +42,5 @@ export const messages = {
   passwordShort: 'Use at least 8 characters',
   passwordLong: 'Use at most 128 characters',
   passwordsDiffer: 'The two passwords do not match',
+  passwordAgain: 'Enter the password again',
 } as const

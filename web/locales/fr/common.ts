@@ -68,6 +68,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   jsonInvalid: 'JSON non valide',
   increase: 'Augmenter',
   decrease: 'Diminuer',
+  numberMost: '{number} au maximum',
+  numberLeast: '{number} au minimum',
   choose: 'Choisir',
   choices: 'Choix',
   choicesFailed: 'Impossible de charger les choix',

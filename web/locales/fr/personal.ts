@@ -41,6 +41,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   passwordShort: 'Le mot de passe doit comporter au moins 8 caractères',
   passwordLong: 'Le mot de passe doit comporter au plus 128 caractères',
   passwordsDiffer: 'Les deux mots de passe ne correspondent pas',
+  passwordAgain: 'Saisissez à nouveau le mot de passe',
   passwordChanged: 'Mot de passe changé',
   accessToken: 'Jeton d’accès',
   accessTokenHint: 'Pour appeler l’API de gestion depuis des scripts. Un nouveau jeton remplace l’ancien.',

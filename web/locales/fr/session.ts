@@ -50,6 +50,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   passwordShort: 'Le mot de passe doit comporter au moins 8 caractères',
   passwordLong: 'Le mot de passe doit comporter au plus 128 caractères',
   passwordsDiffer: 'Les deux mots de passe ne correspondent pas',
+  passwordAgain: 'Saisissez à nouveau le mot de passe',
   emailWrong: 'Saisissez une adresse e-mail valide',
   codeMissing: 'Saisissez le code reçu par e-mail',
   loginWith: 'Se connecter avec {name}',

@@ -46,4 +46,5 @@ export const messages: Translation<typeof english, 'fr'> = {
   passwordShort: 'Le mot de passe doit comporter au moins 8 caractères',
   passwordLong: 'Le mot de passe doit comporter au plus 128 caractères',
   passwordsDiffer: 'Les deux mots de passe ne correspondent pas',
+  passwordAgain: 'Saisissez à nouveau le mot de passe',
 }

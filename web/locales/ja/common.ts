@@ -67,6 +67,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   jsonInvalid: '有効なJSONではありません',
   increase: '増やす',
   decrease: '減らす',
+  numberMost: '{number} までです',
+  numberLeast: '{number} 以上です',
   choose: '選択',
   choices: '選択肢',
   choicesFailed: '選択肢を読み込めませんでした',

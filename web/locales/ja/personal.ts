@@ -37,6 +37,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   passwordShort: 'パスワードは8文字以上にしてください',
   passwordLong: 'パスワードは128文字以内にしてください',
   passwordsDiffer: '2つのパスワードが一致しません',
+  passwordAgain: 'パスワードをもう一度入力してください',
   passwordChanged: 'パスワードを変更しました',
   accessToken: 'アクセストークン',
   accessTokenHint: 'スクリプトから管理APIを呼び出すためのものです。新しく生成すると、古いものは使えなくなります。',

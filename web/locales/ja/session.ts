@@ -50,6 +50,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   passwordShort: 'パスワードは8文字以上にしてください',
   passwordLong: 'パスワードは128文字以内にしてください',
   passwordsDiffer: '2つのパスワードが一致しません',
+  passwordAgain: 'パスワードをもう一度入力してください',
   emailWrong: '有効なメールアドレスを入力してください',
   codeMissing: 'メール確認コードを入力してください',
   loginWith: '{name}でログイン',

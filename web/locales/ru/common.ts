@@ -69,6 +69,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   jsonInvalid: 'Некорректный JSON',
   increase: 'Увеличить',
   decrease: 'Уменьшить',
+  numberMost: 'Не больше {number}',
+  numberLeast: 'Не меньше {number}',
   choose: 'Выбрать',
   choices: 'Варианты',
   choicesFailed: 'Не удалось загрузить варианты',

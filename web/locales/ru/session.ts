@@ -50,6 +50,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   passwordShort: 'Пароль должен содержать не менее 8 символов',
   passwordLong: 'Пароль должен содержать не более 128 символов',
   passwordsDiffer: 'Пароли не совпадают',
+  passwordAgain: 'Введите пароль ещё раз',
   emailWrong: 'Введите корректный адрес почты',
   codeMissing: 'Введите код из письма',
   loginWith: 'Войти через {name}',

@@ -68,6 +68,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   jsonInvalid: 'Không phải JSON hợp lệ',
   increase: 'Tăng',
   decrease: 'Giảm',
+  numberMost: 'Tối đa là {number}',
+  numberLeast: 'Tối thiểu là {number}',
   choose: 'Chọn',
   choices: 'Lựa chọn',
   choicesFailed: 'Không tải được các lựa chọn',

@@ -37,6 +37,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   passwordShort: 'Mật khẩu phải có ít nhất 8 ký tự',
   passwordLong: 'Mật khẩu có tối đa 128 ký tự',
   passwordsDiffer: 'Hai mật khẩu không khớp',
+  passwordAgain: 'Nhập lại mật khẩu',
   passwordChanged: 'Đã đổi mật khẩu',
   accessToken: 'Token truy cập',
   accessTokenHint: 'Dùng để gọi API quản trị từ script. Token mới thay token cũ.',

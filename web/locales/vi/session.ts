@@ -50,6 +50,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   passwordShort: 'Mật khẩu phải có ít nhất 8 ký tự',
   passwordLong: 'Mật khẩu có tối đa 128 ký tự',
   passwordsDiffer: 'Hai mật khẩu không khớp',
+  passwordAgain: 'Nhập lại mật khẩu',
   emailWrong: 'Vui lòng nhập email hợp lệ',
   codeMissing: 'Vui lòng nhập mã xác minh email',
   loginWith: 'Đăng nhập bằng {name}',

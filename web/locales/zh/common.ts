@@ -47,6 +47,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   jsonInvalid: 'JSON 格式不正确',
   increase: '增加',
   decrease: '减少',
+  numberMost: '最多为 {number}',
+  numberLeast: '最少为 {number}',
   choose: '请选择',
   choices: '选项',
   choicesFailed: '选项加载失败',

@@ -36,6 +36,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   passwordShort: '密码至少 8 位',
   passwordLong: '密码最多 128 位',
   passwordsDiffer: '两次输入的密码不一致',
+  passwordAgain: '请再次输入密码',
   passwordChanged: '密码修改成功',
   accessToken: '系统访问令牌',
   accessTokenHint: '用于在脚本中调用管理接口，生成新令牌后旧令牌失效。',

@@ -50,6 +50,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   passwordShort: '密码至少 8 位',
   passwordLong: '密码最多 128 位',
   passwordsDiffer: '两次输入的密码不一致',
+  passwordAgain: '请再次输入密码',
   emailWrong: '请输入有效的邮箱地址',
   codeMissing: '请输入邮箱验证码',
   loginWith: '使用 {name} 登录',

@@ -42,4 +42,5 @@ export const messages: Translation<typeof english, 'zh'> = {
   passwordShort: '密码至少 8 位',
   passwordLong: '密码最多 128 位',
   passwordsDiffer: '两次输入的密码不一致',
+  passwordAgain: '请再次输入密码',
 }

@@ -80,7 +80,7 @@ function LogTiming({ row }: { row: Log }) {
   const first = otherOf(row).frt
   const tone = row.use_time <= usualSeconds ? 'ok' : row.use_time <= longSeconds ? 'warn' : 'bad'
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex gap-1 max-sm:flex-wrap max-sm:justify-end">
       <Badge tone={tone} title={t('timeUsed')}>
         {format.duration(row.use_time)}
       </Badge>

@@ -47,7 +47,11 @@ export function ChartFrame(props: ChartFrameProps) {
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
         {model.series.map((one) => (
           <li key={one.id} className="flex min-w-0 items-center gap-1.5">
-            <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: one.colour }} />
+            <span
+              aria-hidden
+              className="size-2.5 shrink-0 rounded-sm forced-color-adjust-none"
+              style={{ background: one.colour }}
+            />
             <span className="truncate text-muted">{one.name}</span>
             <span>{model.format(read === undefined ? one.total : sumOf(one, read))}</span>
           </li>

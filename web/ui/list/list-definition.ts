@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Actions } from '../../lib/actions.ts'
 import type { PlainValue } from '../../lib/csv.ts'
+import type { Formats } from '../../lib/format.ts'
 import type { Area, CommonKey, Text, WordKey } from '../../lib/i18n.ts'
 import type { Filters, FilterValues } from '../../lib/list-filters.ts'
 import type { TimeRange, UsualRange } from '../../lib/list-range.ts'
@@ -41,7 +42,8 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   ownRows?: PageSource<Row>
   /** What the filters are called in the query; without it as they are here. */
   query?: (filters: FilterValues<F>) => Record<string, unknown>
-  rowName: (row: Row, t: Text<A>) => string
+  /** What its controls are told apart by. No number that only the database knows. */
+  rowName: (row: Row, t: Text<A>, format: Formats) => string
   filters: F
   range?: ListRange
   columns: readonly ListColumn<Row, A, F>[]

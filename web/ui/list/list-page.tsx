@@ -1,6 +1,7 @@
 import { PanelRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Offer } from '../../lib/actions.ts'
+import { useFormat } from '../../lib/format.ts'
 import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
 import type { Filters } from '../../lib/list-filters.ts'
@@ -42,7 +43,8 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const t = useText()
   const words = useText(list.area)
   const lists = useText('lists')
-  const rowName = (row: Row) => list.rowName(row, words)
+  const format = useFormat()
+  const rowName = (row: Row) => list.rowName(row, words, format)
   const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
   const kept = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
   const rows = (query.data?.items ?? []).flatMap(withBelow)

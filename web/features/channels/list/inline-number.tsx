@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { NumberEdit } from '../form/channel-numbers.ts'
 
 type InlineNumberProps = {
@@ -13,10 +13,8 @@ type InlineNumberProps = {
 /** A number in a table cell that is edited in place: Enter or leaving saves, Escape puts the old one back. */
 export function InlineNumber({ value, label, read, onSave, onWrong }: InlineNumberProps) {
   const [draft, setDraft] = useState<string | null>(null)
-  const isCancelled = useRef(false)
   const finish = () => {
-    const edit = isCancelled.current || draft === null ? { kind: 'ignore' as const } : read(draft)
-    isCancelled.current = false
+    const edit = draft === null ? { kind: 'ignore' as const } : read(draft)
     setDraft(null)
     if (edit.kind === 'wrong') onWrong()
     if (edit.kind === 'save' && edit.value !== value) onSave(edit.value)
@@ -31,8 +29,9 @@ export function InlineNumber({ value, label, read, onSave, onWrong }: InlineNumb
       onChange={(event) => setDraft(event.target.value)}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') isCancelled.current = true
-        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+        // The focus stays: who goes on by keys goes on from here.
+        if (event.key === 'Escape') setDraft(null)
+        if (event.key === 'Enter') finish()
       }}
       className="h-7 w-16 sm:-mr-2 rounded-md border bg-transparent px-2 text-right transition-colors hover:border-line-strong focus:border-ring focus:bg-field pointer-coarse:h-9"
     />

@@ -7,7 +7,6 @@ import { isAdmin, useUser } from '../lib/session.ts'
 import { useStatus, useStatusWatch } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Boundary } from '../ui/boundary.tsx'
-import { useFocusGuard } from '../ui/focus-guard.ts'
 import { Overlay } from '../ui/overlay.tsx'
 // Not loaded when it is wanted: then nothing can be.
 import { ConnectionNotice } from './connection-notice.tsx'
@@ -40,7 +39,6 @@ export function Frame() {
   useStatusWatch(isAdmin(user))
   useShellHotkeys(user !== null)
   useDocumentTitle()
-  useFocusGuard()
 
   // After a change of page, keyboard and screen reader start at its content.
   const previous = useRef(pathname)

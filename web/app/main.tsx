@@ -17,7 +17,7 @@ import { DialogHost } from '../ui/dialog-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { closeOverlay } from './overlay-state.ts'
 import { forgetRecentEntries } from './recent-entries.ts'
-import { router } from './router.tsx'
+import { preloadPage, router } from './router.tsx'
 
 // Not at the top level: chunks that pages share with this file must not wait for pages to load.
 void start()
@@ -30,12 +30,15 @@ async function start() {
   onSessionExpired(() => void router.navigate({ to: '/login', search: { expired: 'true' } }))
   onOptionWanted((option) => void router.navigate({ to: '/setting', search: { keyword: option } }))
   const language = startLanguage()
+  preloadPage()
   await startStatus(async () => {
     await language
     notify.error(`${commonText('errorUnreachable')}\n${commonText('errorStatus')}`)
   })
   await Promise.all([language, router.load()])
   draw()
+  // Nothing is lost by keys before there is something to lose, and whoever gets none has the browser's own.
+  void import('../ui/focus-guard.ts').then(({ guardFocus }) => guardFocus()).catch(() => {})
 }
 
 /** Whoever comes next finds nothing of what was open, and not the form either that stands in the address. */

@@ -1,15 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
-import { useFocusGuard } from './focus-guard.ts'
+import { guardFocus } from './focus-guard.ts'
 
 type Row = { name: string; isUsable?: boolean }
 
 function Page({ first, after }: { first: readonly Row[]; after: readonly Row[] }) {
   const [rows, setRows] = useState(first)
-  useFocusGuard()
+  useEffect(guardFocus, [])
   return (
     <main tabIndex={-1}>
       <ul>
@@ -55,7 +55,7 @@ it.each([
 function Menu() {
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(true)
-  useFocusGuard()
+  useEffect(guardFocus, [])
   return (
     <main tabIndex={-1}>
       <div>

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-
 /** What had the focus, and at each step up to the page what stood before it. */
 type Step = { node: Element; parent: Element; before: Element | null }
 type Held = { element: HTMLElement; steps: Step[]; beneath: Held | undefined }
@@ -11,52 +9,50 @@ const patience = 3
 
 /**
  * The focus is never left to nothing: when what had it is gone, or can no longer be used, it goes on to what stands in
- * its place, so that the next key acts there and a screen reader goes on reading from there.
+ * its place, so that the next key acts there and a screen reader goes on reading from there. Returns what stops it.
  */
-export const useFocusGuard = (): void => {
-  useEffect(() => {
-    let held: Held | undefined
-    let frame = 0
-    let isPressed = false
-    const press = ({ type }: PointerEvent) => {
-      isPressed = type === 'pointerdown'
-    }
-    const note = ({ target }: FocusEvent) => {
-      held = target instanceof HTMLElement && target !== document.body ? heldBy(target, held) : undefined
-    }
-    const left = ({ target, relatedTarget }: FocusEvent) => {
-      // Who clicks beside everything leaves it on purpose.
-      if (isPressed && relatedTarget === null && held?.element === target) held = undefined
-    }
-    const look = (wait: number) => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => {
-        if (held === undefined || !isNowhere() || !isLost(held.element)) return
-        const over = windowOver(held)
-        // One that closes gives the focus back first.
-        const isClosing = over !== undefined && !over.hasAttribute('data-open')
-        if (wait > 0 || isClosing) return look(Math.max(wait - 1, 0))
-        const heir = over ?? heirOf(held)
-        heir?.focus({ preventScroll: true })
-      })
-    }
-    const changed = () => {
-      if (held !== undefined && isNowhere() && isLost(held.element)) look(patience)
-    }
-    const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const
-    for (const type of presses) document.addEventListener(type, press, true)
-    document.addEventListener('focusin', note)
-    document.addEventListener('focusout', left)
-    const observer = new MutationObserver(changed)
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
-    return () => {
-      cancelAnimationFrame(frame)
-      observer.disconnect()
-      for (const type of presses) document.removeEventListener(type, press, true)
-      document.removeEventListener('focusin', note)
-      document.removeEventListener('focusout', left)
-    }
-  }, [])
+export const guardFocus = (): (() => void) => {
+  let held: Held | undefined
+  let frame = 0
+  let isPressed = false
+  const press = ({ type }: PointerEvent) => {
+    isPressed = type === 'pointerdown'
+  }
+  const note = ({ target }: FocusEvent) => {
+    held = target instanceof HTMLElement && target !== document.body ? heldBy(target, held) : undefined
+  }
+  const left = ({ target, relatedTarget }: FocusEvent) => {
+    // Who clicks beside everything leaves it on purpose.
+    if (isPressed && relatedTarget === null && held?.element === target) held = undefined
+  }
+  const look = (wait: number) => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
+      if (held === undefined || !isNowhere() || !isLost(held.element)) return
+      const over = windowOver(held)
+      // One that closes gives the focus back first.
+      const isClosing = over !== undefined && !over.hasAttribute('data-open')
+      if (wait > 0 || isClosing) return look(Math.max(wait - 1, 0))
+      const heir = over ?? heirOf(held)
+      heir?.focus({ preventScroll: true })
+    })
+  }
+  const changed = () => {
+    if (held !== undefined && isNowhere() && isLost(held.element)) look(patience)
+  }
+  const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const
+  for (const type of presses) document.addEventListener(type, press, true)
+  document.addEventListener('focusin', note)
+  document.addEventListener('focusout', left)
+  const observer = new MutationObserver(changed)
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
+  return () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+    for (const type of presses) document.removeEventListener(type, press, true)
+    document.removeEventListener('focusin', note)
+    document.removeEventListener('focusout', left)
+  }
 }
 
 const isNowhere = (): boolean => {

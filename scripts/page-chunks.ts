@@ -32,6 +32,7 @@ export const pageChunks = (rows: string) => {
       chunks ??= chunksOf(rows, modules)
       return chunks.get(id) === name ? name : null
     },
+    debugName: name,
     priority: 7 - place,
   }))
 }

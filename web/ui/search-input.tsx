@@ -59,7 +59,7 @@ export function SearchInput({ value, onSearch, faultOf, label, className, id }: 
           onKeyDown={(event) => {
             if (event.key === 'Enter') send(text)
           }}
-          className={clsx(fieldClass, 'px-9 [&::-webkit-search-cancel-button]:hidden')}
+          className={clsx(fieldClass, 'pl-9 [&::-webkit-search-cancel-button]:hidden', text === '' ? 'pr-2' : 'pr-9')}
         />
         {text !== '' && (
           <button

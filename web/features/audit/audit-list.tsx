@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { actText, actTone, fieldNames } from '../../pieces/audit/audit-acts.ts'
 import { AuditDetails } from '../../pieces/audit/audit-details.tsx'
-import { AuditTarget } from '../../pieces/audit/audit-value.tsx'
+import { AuditTarget, AuditTargets, firstTargets } from '../../pieces/audit/audit-value.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
@@ -15,7 +15,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
   title: 'audit',
   rows: pagesOf(audit.list),
   query: ({ area, ...filters }) => ({ ...filters, action: area === undefined ? '' : `${area}.` }),
-  rowName: (act, t) => `${actText(act.action, t)} ${act.target}`,
+  rowName: (act, t) => `${actText(act.action, t)} ${firstTargets(act.target)}`,
   filters: auditFilters,
   range: { usual: 'any' },
   live: 'told',
@@ -56,9 +56,18 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
     },
   ],
   actions: {},
-  peek: { draw: (act) => <AuditDetails act={act} />, wide: true },
-  details: (act) => <AuditDetails act={act} />,
+  peek: { draw: (act) => <Whole act={act} />, wide: true },
+  details: (act) => <Whole act={act} />,
   dense: true,
+}
+
+function Whole({ act }: { act: AuditAct }) {
+  return (
+    <>
+      <AuditTargets target={act.target} />
+      <AuditDetails act={act} />
+    </>
+  )
 }
 
 function Act({ act: { action } }: { act: AuditAct }) {

@@ -48,3 +48,17 @@ it('The audit page shows who did what, and what it was before and after', async 
   await user.click(screen.getByRole('button', { name: 'Live' }))
   await screen.findByRole('button', { name: '2 new rows' })
 })
+
+it('An act that concerned many names two of them in its row, and all of them below it', async () => {
+  const target = Array.from({ length: 12 }, (_, index) => `redemption:${index + 1}`).join(' ')
+  const row = {
+    ...{ id: 4, created_at: 1_700_000_000, actor_id: 1, actor_name: 'root', address: '192.0.2.7' },
+    ...{ action: 'redemption.create', target, before: '', after: '{"name":"spring"}' },
+  }
+  answerCalls({ 'GET /api/audit/': () => ({ body: granted({ items: [row], page: 1, page_size: 10, total: 1 }) }) })
+  const { user } = await renderPage(<AuditPage />, { areas: ['audit'] })
+  await screen.findByText('+10')
+  expect(screen.queryByText('redemption:12')).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Show details/ }))
+  await screen.findByText('redemption:12')
+})

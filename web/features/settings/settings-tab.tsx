@@ -14,6 +14,9 @@ const PricesSection = lazyPart(() => import('./prices/prices-section.tsx'), 'Pri
 const VersionSection = lazyPart(() => import('./version-section.tsx'), 'VersionSection')
 const LogCleanup = lazyPart(() => import('./log-cleanup.tsx'), 'LogCleanup')
 
+/** While the options are asked for: what is here when they come is drawn along with them. */
+export const preloadParts = (): void => void LogCleanup.preload()
+
 /** Everything on one tab; typing on it draws only what changed. */
 export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }) {
   const sections = allSections.filter((layout) => layout.tab === tab)

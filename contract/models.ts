@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { modelName, singleLine } from './fields.ts'
 import { priceStep } from './price-steps.ts'
 import { tierRatios } from './service-tiers.ts'
 
@@ -101,7 +102,7 @@ export const models = {
     access: 'user',
     summary: 'The parameters of a chat that a model does not take through any channel that serves it in a group',
     // Without a group it is the asker's own.
-    query: z.object({ model: z.string(), group: z.optional(z.string()) }),
+    query: z.object({ model: modelName, group: z.optional(singleLine(64)) }),
     data: z.array(z.enum(chatParameters)),
   }),
 }

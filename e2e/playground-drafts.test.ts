@@ -54,8 +54,7 @@ const ask = async (text: string) => {
   await page.getByRole('article', { name: 'Response of first' }).getByText('heard').last().waitFor()
 }
 const beside = async () => {
-  const tab = await page.context().newPage()
-  await tab.goto(`${server.url}/playground`)
+  const tab = await pages.openBeside(page, `${server.url}/playground`)
   await message(tab).waitFor()
   return tab
 }

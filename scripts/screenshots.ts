@@ -8,6 +8,7 @@ import { settled } from '#testing/settled.ts'
 import { print } from './print.ts'
 import { furnish } from './screenshots/furnish.ts'
 import { type Shot, shots } from './screenshots/shots.ts'
+import { stateShots } from './screenshots/state-shots.ts'
 
 /**
  * Pictures of every page, and of what its controls open, in both schemes, English and Chinese, at a desk and on a phone,
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 const folder = resolve(values.folder)
-const wanted = shots.filter(({ name }) => name.includes(values.only))
+const wanted = [...shots, ...stateShots].filter(({ name }) => name.includes(values.only))
 
 /** From here on lists are tables. */
 const narrowestDesk = 1024

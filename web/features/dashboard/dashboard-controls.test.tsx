@@ -31,7 +31,7 @@ it('A time that was narrowed to stands among the ranges by its days, and any oth
   const range = screen.getByRole('combobox', { name: 'Time range' })
   expect(range.textContent?.replaceAll(/\s/g, ' ')).toBe('Nov 13 – 14, 2023')
   await user.click(range)
-  await user.click(screen.getByRole('option', { name: 'Last 7 days' }))
+  await user.click(await screen.findByRole('option', { name: 'Last 7 days' }))
   expect(changes).toEqual([{ ...wide, range: '7d' }])
 })
 

@@ -61,6 +61,8 @@ it.each([
   })
   const { user } = await renderPage(<DashboardPage />, { path: '/detail', areas: ['dashboard', 'lists'] })
   await screen.findByText('No calls in this time range')
+  // There is nothing to drag over.
+  expect(screen.queryByText(/^Drag across/)).toBeNull()
   const asked = () => calls.filter(({ path }) => path === '/api/channel/not_working').length
   if (isTold) await screen.findByText('No channel is auto-disabled or cooling down')
   expect(screen.queryAllByText('Topped up')).toHaveLength(isTold ? 1 : 0)

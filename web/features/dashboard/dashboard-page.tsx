@@ -44,6 +44,7 @@ export function DashboardPage() {
     change({ range: view.range, step: undefined, start_timestamp: start, end_timestamp: end - 1 })
   const usage = query.data
   const isOld = query.isPlaceholderData
+  const hasBars = usage !== undefined && usage.points.length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
@@ -73,7 +74,10 @@ export function DashboardPage() {
         {admin && <ToppedUpStat frame={frame} username={search.username} />}
       </Totals>
       {admin && <ChannelsNotWorking />}
-      <CardSection title={t('overTime')} description={<span className="pointer-coarse:hidden">{t('narrowHint')}</span>}>
+      <CardSection
+        title={t('overTime')}
+        description={hasBars && <span className="pointer-coarse:hidden">{t('narrowHint')}</span>}
+      >
         {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : usage === undefined ? (

@@ -18,8 +18,8 @@ const tiers = [
   { name: 'lists', pages: ['tokens/tokens'], least: many },
 ] as const
 
-/** It names every icon there is: who draws with one does not draw with all. */
-const isBarrel = (id: string) => /\/lucide-react\.m?js$/.test(id)
+/** These name all there is in a library: who draws with one of it does not draw with all. */
+const isBarrel = (id: string) => /\/(?:lucide-react|@tanstack\/[\w-]+\/.*\/index)\.m?js$/.test(id)
 
 /**
  * The files of what many pages draw with, one for each kind of page. Left to itself the bundler makes one for every

@@ -37,8 +37,18 @@ async function start() {
   })
   await Promise.all([language, router.load()])
   draw()
-  // Nothing is lost by keys before there is something to lose, and whoever gets none has the browser's own.
-  void import('../ui/focus-guard.ts').then(({ guardFocus }) => guardFocus()).catch(() => {})
+  guardFocusOnceUsed()
+}
+
+/** Whoever only reads needs none of it, and whoever gets none has what browsers do by themselves. */
+function guardFocusOnceUsed() {
+  const first = new AbortController()
+  const load = () => {
+    first.abort()
+    void import('../ui/focus-guard.ts').then(({ guardFocus }) => guardFocus()).catch(() => {})
+  }
+  for (const type of ['keydown', 'pointerdown', 'click'] as const)
+    document.addEventListener(type, load, { capture: true, signal: first.signal })
 }
 
 /** Whoever comes next finds nothing of what was open, and not the form either that stands in the address. */

@@ -43,6 +43,8 @@ export const guardFocus = (): (() => void) => {
   const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const
   for (const type of presses) document.addEventListener(type, press, true)
   document.addEventListener('focusin', note)
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement && activeElement !== document.body) held = heldBy(activeElement, undefined)
   document.addEventListener('focusout', left)
   const observer = new MutationObserver(changed)
   observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })

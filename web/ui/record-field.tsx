@@ -67,7 +67,7 @@ export function RecordField<Row, Body, A extends Area, Values extends FieldValue
         >
           {(parts) => {
             const onBlur = (event?: FocusEvent) => {
-              if (event === undefined || !isLeft(event)) field.onBlur()
+              if (event === undefined || !isLeft(event)) afterPress(field.onBlur)
             }
             const whole = { ...field, ...parts, onBlur }
             return children?.(whole) ?? drawn(entry.control, whole, disabled)
@@ -78,12 +78,28 @@ export function RecordField<Row, Body, A extends Area, Values extends FieldValue
   )
 }
 
+/** A fault that comes up moves what is below it, and a button that moves while it is pressed is not clicked. */
+const afterPress = (run: () => void): void => {
+  if (document.querySelector(':active') === null) {
+    run()
+    return
+  }
+  const ends = new AbortController()
+  const end = () => {
+    ends.abort()
+    setTimeout(run)
+  }
+  for (const type of ['pointerup', 'pointercancel'] as const)
+    document.addEventListener(type, end, { capture: true, signal: ends.signal })
+}
+
 /** Who closes the window of a form is told nothing of what is missing in it. */
 const isLeft = ({ currentTarget, relatedTarget }: FocusEvent): boolean => {
   const window = currentTarget.closest('[role="dialog"]')
   if (window === null) return false
-  const isInside = relatedTarget instanceof Element && window.contains(relatedTarget)
-  return !isInside || relatedTarget.closest('[data-closes]') !== null
+  // Nothing has the focus where somebody clicked beside the fields.
+  if (!(relatedTarget instanceof Element)) return false
+  return !window.contains(relatedTarget) || relatedTarget.closest('[data-closes]') !== null
 }
 
 type Handed<Value> = Omit<ControllerRenderProps, 'value'> & FieldControl & { value: Value }

@@ -9,7 +9,9 @@ const shown = `(() => {
   const main = document.querySelector('main')
   if (main === null) return ''
   const copy = main.cloneNode(true)
-  for (const gone of copy.querySelectorAll('[data-bulk-bar], [role="status"], td[colspan]')) gone.remove()
+  // How many rows there are, and which are shown, is read out as well.
+  const passing = '[data-bulk-bar], [role="status"]:not(h1 + *, nav > *), td[colspan]'
+  for (const gone of copy.querySelectorAll(passing)) gone.remove()
   for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
   const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
   // Fields that are empty may be out of sight on the other page.

@@ -30,11 +30,6 @@ const allowances: readonly Allowance[] = [
     within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
     why: 'code samples name the package or the program a client runs, whoever the provider is',
   },
-  {
-    words: /^openai$/,
-    within: /^web\/lib\/chat-link\.ts$/,
-    why: 'an application that is opened has this word for the dialect it is to speak, whoever the provider is',
-  },
 ]
 
 const checked = /^(?:contract|pricing|protocols|server|web)\//

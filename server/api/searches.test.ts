@@ -27,7 +27,7 @@ describe('what is looked for among a hundred thousand calls', () => {
       await addManyLogs(gateway().plane.database, rows, Math.floor(Date.now() / 1000))
       const { paths } = JSON.parse((await root.get('/api/openapi.json')).text)
       searches = operations
-        .filter(({ group, endpoint }) => group !== 'signin' && endpoint.method === 'GET' && !ofOne.has(endpoint.path))
+        .filter(({ group, endpoint }) => group !== 'signin' && endpoint.method === 'GET')
         .flatMap(({ endpoint: { path } }) =>
           (paths[path]?.get.parameters ?? [])
             .filter((parameter: { in: string; name: string }) => narrowing.has(parameter.name))
@@ -47,7 +47,7 @@ describe('what is looked for among a hundred thousand calls', () => {
     })
 
     it('T38: is not found by signs that stand for anything, and quickly not', async () => {
-      for (const search of searches) {
+      for (const search of searches.filter(({ path }) => !ofOne.has(path))) {
         for (const text of signs) {
           const times: number[] = []
           // What else the machine does may come in between once or twice.

@@ -39,7 +39,6 @@ it('opens applications with what each of them wants', () => {
   const links = applicationLinks.map(({ template }) => filledLink(template, facts))
   expect(links).toMatchObject([
     { ok: true, isPage: false },
-    { ok: true, isPage: false },
     {
       address: `ccswitch://v1/import?resource=provider&app=claude&name=${server}&homepage=${server}&endpoint=${server}&apiKey=sk-abc`,
     },
@@ -50,26 +49,11 @@ it('opens applications with what each of them wants', () => {
   expect(JSON.parse(atob(decodeURIComponent(data)))).toEqual({ id: 'new-api', baseUrl: facts.server, apiKey: 'sk-abc' })
 })
 
-it('tells an application that asks for them which model there is, in whatever letters', () => {
-  const providerIn = (filling: Parameters<typeof filledLink>[1]) => {
-    const link = filledLink('chatbox://provider/import?config={chatboxConfig}', filling)
-    const [, config = ''] = /config=(.+)$/.exec(link.ok ? link.address : '') ?? []
-    return JSON.parse(atob(decodeURIComponent(config)))
-  }
-  expect(providerIn({ ...facts, model: '通义-max' })).toEqual({
-    ...{ id: 'gate.example:3000', name: 'gate.example:3000', type: 'openai' },
-    ...{ iconUrl: 'https://gate.example:3000/favicon.svg', urls: { website: facts.server } },
-    settings: { apiHost: facts.server, apiKey: 'sk-abc', models: [{ modelId: '通义-max' }] },
-  })
-  expect(providerIn(facts).settings.models).toEqual([])
-})
-
 it('knows which chats nobody can open without a key', () => {
   const chats = [
     { One: 'https://one.example' },
     { Two: 'https://two.example/{key}' },
     { App: 'app://x?{cherryConfig}' },
-    { Other: 'app://x?{chatboxConfig}' },
   ]
-  expect([0, 1, 2, 3, 4].map((place) => wantsKey(chats, place))).toEqual([false, true, true, true, false])
+  expect([0, 1, 2, 3].map((place) => wantsKey(chats, place))).toEqual([false, true, true, false])
 })

@@ -4,8 +4,8 @@ type ChatFault = 'chatsUnset' | 'chatUnread' | 'linkWrong'
 /** Only pages of the web can be embedded; other addresses open an application. */
 export type ChatLink = { ok: true; address: string; isPage: boolean } | { ok: false; fault: ChatFault }
 
-/** What is put into a link; without a key only links that want none can be opened. Some are told of a model, too. */
-type Filling = { key: string; server: string; model?: string | undefined }
+/** What is put into a link; without a key only links that want none can be opened. */
+type Filling = { key: string; server: string }
 
 /** The address of a chat, with the key and where this server is put in. */
 export const chatLink = (chats: SystemStatus['chats'], number: number, filling: Filling): ChatLink => {
@@ -17,12 +17,11 @@ export const chatLink = (chats: SystemStatus['chats'], number: number, filling: 
   return filledLink(template, filling)
 }
 
-export const filledLink = (template: string, { key, server, model }: Filling): ChatLink => {
+export const filledLink = (template: string, { key, server }: Filling): ChatLink => {
   const address = template
     .replaceAll('{address}', encodeURIComponent(server))
     .replaceAll('{key}', key)
     .replaceAll('{cherryConfig}', () => encodedJson({ id: 'new-api', baseUrl: server, apiKey: key }))
-    .replaceAll('{chatboxConfig}', () => encodedJson(chatboxProvider(server, key, model)))
   const protocol = URL.parse(address)?.protocol
   if (protocol === undefined || running.includes(protocol)) return { ok: false, fault: 'linkWrong' }
   return { ok: true, address, isPage: protocol === 'https:' || protocol === 'http:' }
@@ -30,12 +29,11 @@ export const filledLink = (template: string, { key, server, model }: Filling): C
 
 /** Whether a chat can only be opened by somebody with a key. */
 export const wantsKey = (chats: SystemStatus['chats'], number: number): boolean =>
-  Object.values(chats[number] ?? {}).some((template) => /\{(?:key|cherryConfig|chatboxConfig)\}/.test(template))
+  Object.values(chats[number] ?? {}).some((template) => /\{(?:key|cherryConfig)\}/.test(template))
 
 /** Applications that take an address and a key from a link; each is asked about by the browser before it opens. */
 export const applicationLinks = [
   { name: 'Cherry Studio', template: 'cherrystudio://providers/api-keys?v=1&data={cherryConfig}' },
-  { name: 'Chatbox', template: 'chatbox://provider/import?config={chatboxConfig}' },
   {
     name: 'CC Switch',
     template:
@@ -45,20 +43,8 @@ export const applicationLinks = [
   { name: 'AMA', template: 'ama://set-api-key?server={address}&key={key}' },
 ] as const
 
-/** What it keeps of a provider; those of the same host take each other's place. */
-const chatboxProvider = (server: string, key: string, model: string | undefined) => {
-  const host = URL.parse(server)?.host ?? server
-  return {
-    ...{ id: host, name: host, type: 'openai', iconUrl: `${server}/favicon.svg`, urls: { website: server } },
-    settings: { apiHost: server, apiKey: key, models: model === undefined ? [] : [{ modelId: model }] },
-  }
-}
-
-/** As the applications want it that take JSON; letters that base64 knows nothing of are escaped. */
-const encodedJson = (value: unknown): string =>
-  encodeURIComponent(btoa(JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)))
-
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+/** As the one application wants it that takes JSON. */
+const encodedJson = (value: unknown): string => encodeURIComponent(btoa(JSON.stringify(value)))
 
 /** Addresses that would run in this page instead of leading to another. */
 const running = ['javascript:', 'data:', 'blob:', 'vbscript:']

@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -40,21 +40,3 @@ inEachLanguage(
     expect(container.querySelector('pre')).toBeNull()
   },
 )
-
-it('Applications are opened with the key, and those that take a model with one that it can call', async () => {
-  const price = {
-    ...{ model_name: 'plain', quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', mark: '', priced: true },
-    ...{ completion_ratio: 2, cache_ratio: 1, cache_creation_ratio: 1, price_steps: [], audio_ratio: 1 },
-    ...{ audio_completion_ratio: 1, enable_groups: ['default'], supported_endpoint_types: ['chat'] },
-  }
-  const beside = {
-    ...{ group_ratio: {}, usable_group: {}, accepts_unpriced: true },
-    supported_endpoint: { chat: { path: '/v1/chat/completions', method: 'POST' } },
-  }
-  answerCalls({ 'GET /api/pricing': () => ({ body: granted([price], beside) }) })
-  await renderPage(<TokenClients token={sampleToken()} />, { areas: ['tokens'] })
-  await screen.findByText(/"model": "plain"/)
-  const address = screen.getByRole('link', { name: 'Chatbox' }).getAttribute('href') ?? ''
-  const { settings } = JSON.parse(atob(decodeURIComponent(address.replace(/^.*config=/, ''))))
-  expect(settings).toMatchObject({ apiKey: 'sk-abcdefghijkl', models: [{ modelId: 'plain' }] })
-})

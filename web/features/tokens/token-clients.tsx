@@ -70,7 +70,7 @@ export function TokenClients({ token }: { token: Token }) {
       {known.state === 'loading' && <Skeleton className="h-40 w-full" />}
       {model !== undefined && <Code text={client.code({ address: server, key, model })} />}
       {model !== undefined && <TokenTrial key={model} secret={key} model={model} />}
-      <OpenIn token={key} server={server} model={model} />
+      <OpenIn token={key} server={server} />
     </div>
   )
 }
@@ -97,13 +97,13 @@ const useTokenModels = (token: Token): Known<readonly string[]> => {
 }
 
 /** The operator's chats and well-known applications, each opened with this key. */
-function OpenIn({ token, server, model }: { token: string; server: string; model: string | undefined }) {
+function OpenIn({ token, server }: { token: string; server: string }) {
   const t = useText('tokens')
   const { chats } = useStatus()
   const own = chats.flatMap((chat) => Object.entries(chat).map(([name, template]) => ({ name, template })))
   const taken = new Set(own.map(({ name }) => name))
   const links = [...own, ...applicationLinks.filter(({ name }) => !taken.has(name))].flatMap(({ name, template }) => {
-    const link = filledLink(template, { key: token, server, model })
+    const link = filledLink(template, { key: token, server })
     return link.ok ? [{ name, ...link }] : []
   })
   return (

@@ -127,6 +127,19 @@ describe('the channel form', () => {
     await discard()
   })
 
+  it('leads from the provider to the name, and the window takes the focus from nobody who writes there', async () => {
+    await page.getByRole('button', { name: 'Add channel' }).first().click()
+    await drawer().waitFor()
+    await page.evaluate(`window.hasTaken = false
+      document.querySelector('[role=dialog]').addEventListener('focusin', ({ target, currentTarget }) => {
+        hasTaken ||= target === currentTarget
+      })`)
+    await drawer().getByRole('button', { name: 'OpenAI' }).first().click()
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('name')
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    expect(await page.evaluate('[hasTaken, document.activeElement.name]')).toEqual([false, 'name'])
+  })
+
   it('takes pasted models, asks the upstream for its own, and warns of /v1 before it creates', async () => {
     await openForm('OpenAI')
     await press('Clear')

@@ -77,8 +77,9 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
         type={type}
         isNew={task.kind === 'create'}
         onPick={(next) => {
-          // Before the button goes away with the focus on it; a keyboard over the screen is not asked for.
-          if (!isTouched()) edit.form.setFocus('name')
+          // Before the button goes away with the focus on it, and not a moment later as the form would by itself: the
+          // window would take it back by then. A keyboard over the screen is not asked for.
+          if (!isTouched()) nameBeside(document.activeElement)?.focus()
           setPicked(true)
           pick(next)
         }}
@@ -90,3 +91,5 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     </FormDrawer>
   )
 }
+
+const nameBeside = (control: Element | null) => control?.closest('form')?.querySelector<HTMLElement>('[name="name"]')

@@ -444,6 +444,7 @@ describe('the list of channels', () => {
     await add('short-lived')
     await reload()
     await rowOf('short-lived').waitFor()
+    await settled(page)
     await client.call(channels.remove, { params: { id: String((await storedNamed('short-lived')).id) } })
     await choose('short-lived', 'Copy as a new channel')
     await told(/^Couldn’t copy the channel/)

@@ -115,11 +115,12 @@ describe('two tabs of one browser', () => {
     await drawer().getByLabel(/^Name/).fill('typed by root')
 
     const second = await pages.openBeside(page, `${server.url}/about`)
-    const answered = await second.evaluate(async (body) => {
+    await second.evaluate(async (body) => {
       const headers = { 'content-type': 'application/json' }
-      return (await fetch('/api/user/login', { method: 'POST', headers, body: JSON.stringify(body) })).text()
+      const answer = await fetch('/api/user/login', { method: 'POST', headers, body: JSON.stringify(body) })
+      const { data }: { data: object } = JSON.parse(await answer.text())
+      localStorage.setItem('user', JSON.stringify(data))
     }, anna)
-    await second.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(JSON.parse(answered).data))
 
     await page.getByText('of anna', { exact: true }).waitFor()
     await page.getByRole('button', { name: `Account: ${anna.username}` }).waitFor()

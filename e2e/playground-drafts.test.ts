@@ -48,10 +48,25 @@ const write = async (text: string, tab = page) => {
   await message(tab).fill(text)
   await isKept(tab)
 }
-const ask = async (text: string) => {
-  await message().fill(text)
-  await message().press('Enter')
-  await page.getByRole('article', { name: 'Response of first' }).getByText('heard').last().waitFor()
+/** Nothing would be lost by what is emptied: the browser does not ask for that. */
+const isEmptied = (text: string) =>
+  expect
+    .poll(() =>
+      page.evaluate<string>(`new Promise((done) => {
+        const opening = indexedDB.open('playground')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          reading.onsuccess = () => done(JSON.stringify(reading.result))
+          opening.result.close()
+        }
+      })`),
+    )
+    .not.toContain(text)
+const ask = async (text: string, tab = page) => {
+  await expect.poll(() => tab.getByRole('combobox', { name: 'Model', exact: true }).inputValue()).toBe('first')
+  await message(tab).fill(text)
+  await message(tab).press('Enter')
+  await tab.getByRole('article', { name: 'Response of first' }).getByText('heard').last().waitFor()
 }
 const beside = async () => {
   const tab = await pages.openBeside(page, `${server.url}/playground`)
@@ -87,6 +102,7 @@ describe('what is written in the playground and not sent', () => {
       .click()
     await written().toBe('A second one')
     await write('')
+    await isEmptied('A second one')
     await page.reload()
     await page.getByRole('article', { name: 'Your message' }).waitFor()
     await written().toBe('')
@@ -105,6 +121,19 @@ describe('what is written in the playground and not sent', () => {
     await written(second).toBe('Written in the first')
     await write('Gone on with in the second', second)
     await written().toBe('Gone on with in the second')
+  })
+
+  it('becomes a question that is not lost where another tab asks in the same conversation', async () => {
+    await ask('Ready')
+    const second = await beside()
+    await second.goto(page.url())
+    await second.getByText('heard').waitFor()
+    await ask('From the first')
+    await ask('From the second', second)
+    await page.reload()
+    await page.getByText('From the second').waitFor()
+    await page.getByRole('button', { name: 'Previous version' }).click()
+    await page.getByText('From the first').waitFor()
   })
 
   it('is taken up by a new tab where its own is gone', async () => {

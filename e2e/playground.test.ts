@@ -115,6 +115,8 @@ describe('the playground', () => {
     await said('endless').getByText('heard').waitFor()
     await page.keyboard.press('Escape')
     await said('endless').getByText('Stopped').waitFor()
+    // Whoever does not see it is not told that it is complete.
+    await page.getByRole('status').getByText('Stopped').waitFor()
     await said('endless')
       .getByText(/^\$0\.0000\d\d$/)
       .waitFor()

@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 
 /**
  * The main part as text, what stands in its fields, and its bars. What is only there for a while is left out (what is
- * selected, unfolded or on its way), and so is how long ago something was, which depends on when it is read.
+ * selected or on its way), and so is how long ago something was, which depends on when it is read.
  */
 const shown = `(() => {
   const main = document.querySelector('main')
   if (main === null) return ''
   const copy = main.cloneNode(true)
   // How many rows there are, and which are shown, is read out as well.
-  const passing = '[data-bulk-bar], [role="status"]:not(h1 + *, nav > *), td[colspan]'
+  const passing = '[data-bulk-bar], [data-selected], [role="status"]:not(h1 + *, nav > *)'
   for (const gone of copy.querySelectorAll(passing)) gone.remove()
   for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
   const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
@@ -44,6 +44,17 @@ const beside = (context: BrowserContext): Promise<Page> => {
   return page
 }
 
+const folds = `[...document.querySelectorAll('main [aria-expanded]:not([aria-haspopup], [role="combobox"])')]`
+
+/** What is unfolded on the one page is unfolded on the other; what it holds may have folds of its own, seen next time. */
+const foldAs = async (page: Page, fresh: Page): Promise<void> => {
+  const wanted = await page.evaluate<string[]>(`${folds}.map(({ ariaExpanded }) => ariaExpanded)`)
+  await fresh.evaluate(`{
+    const wanted = ${JSON.stringify(wanted)}
+    for (const [place, fold] of ${folds}.entries()) if (fold.ariaExpanded !== (wanted[place] ?? 'false')) fold.click()
+  }`)
+}
+
 /** Only where they part: the whole of two pages is too much to read. */
 const parted = (here: string, there: string): string => {
   let at = 0
@@ -52,11 +63,24 @@ const parted = (here: string, there: string): string => {
   return `here:\n${around(here)}\nafresh:\n${around(there)}`
 }
 
-/** Waits until the page shows what a fresh load of its address shows: nothing old is left on it. */
-export const sameAsReloaded = async (page: Page): Promise<void> => {
+/** The page beside it, as wide and as high as it. */
+const besideOf = async (page: Page): Promise<Page> => {
   const fresh = await beside(page.context())
   const size = page.viewportSize()
   if (size !== null) await fresh.setViewportSize(size)
+  return fresh
+}
+
+/** What parts the two pages, if anything does. */
+const partedOf = async (page: Page, fresh: Page): Promise<string | undefined> => {
+  await foldAs(page, fresh)
+  const [here, there] = await Promise.all([page.evaluate(shown), fresh.evaluate(shown)])
+  return here === there ? undefined : parted(String(here), String(there))
+}
+
+/** Waits until the page shows what a fresh load of its address shows: nothing old is left on it. */
+export const sameAsReloaded = async (page: Page): Promise<void> => {
+  const fresh = await besideOf(page)
   let address = ''
   const follow = async () => {
     if (page.url() === address) return
@@ -68,8 +92,15 @@ export const sameAsReloaded = async (page: Page): Promise<void> => {
     .poll(async () => {
       // What was typed last may still be on its way into the address.
       await follow()
-      const [here, there] = await Promise.all([page.evaluate(shown), fresh.evaluate(shown)])
-      return here === there ? 'the same' : `${address}\n${parted(String(here), String(there))}`
+      const difference = await partedOf(page, fresh)
+      return difference === undefined ? 'the same' : `${address}\n${difference}`
     })
     .toBe('the same')
+}
+
+/** The same of a page that changed nothing: another load is needed only where it shows something else than the last one. */
+export const sameAsLoaded = async (page: Page): Promise<void> => {
+  const fresh = await besideOf(page)
+  if (fresh.url() === page.url() && (await partedOf(page, fresh)) === undefined) return
+  await sameAsReloaded(page)
 }

@@ -1,5 +1,5 @@
 import type { Page, Request, Response } from 'playwright-core'
-import { sameAsReloaded } from './fresh-load.ts'
+import { sameAsLoaded, sameAsReloaded } from './fresh-load.ts'
 import { atStepEnd, endStep } from './step-ends.ts'
 
 /** What a person does to a page; what is entered into a field may stay there. */
@@ -37,14 +37,19 @@ const around = <Part extends object>(part: Part, acting: Acting): Part =>
 
 /**
  * What a page holds that no fresh load has: what was entered and not saved, of which its own guard knows or which it
- * refuses beside its field, and what was unfolded or turned into text by hand. It is compared once that is gone.
+ * refuses beside its field, what was turned into text by hand, and what is read of a chart. It is compared once that is
+ * gone.
  */
 const holdsOwn = `(() => {
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)
-  const own =
-    'main :is([data-row] [aria-expanded="true"], [data-view="text"], [aria-invalid="true"], :is(p, span)[role="alert"])'
-  return leaving.defaultPrevented || document.querySelector(own) !== null
+  const own = [
+    '[role="slider"]:not([aria-valuenow="0"])',
+    '[data-view="text"]',
+    '[aria-invalid="true"]',
+    ':is(p, span)[role="alert"]',
+  ]
+  return leaving.defaultPrevented || document.querySelector('main :is(' + own.join() + ')') !== null
 })()`
 
 /**
@@ -70,8 +75,8 @@ export type Stepped = { page: Page; finish: () => Promise<void> }
 
 /**
  * A page that is compared with a fresh load of its address after every step: before the next act, before somebody else
- * changes something, and at the end. A step is an act after which the page changed something, or stands elsewhere than
- * where it was compared last.
+ * changes something, and at the end. After an act that changed nothing and led nowhere the load of the last step is as
+ * fresh as another.
  */
 export const stepped = (page: Page): Stepped => {
   let hasActed = false
@@ -80,6 +85,8 @@ export const stepped = (page: Page): Stepped => {
   let compared = page.url()
   /** Something was entered that the server has not taken, nor the address: a refused code still stands in its field. */
   let isEntered = false
+  /** Somebody else changed something: what only reads does not ask for it again. */
+  let isOutdated = false
   let changes = 0
   const hearing = new Set<Promise<void>>()
   let site = new URL(page.url()).origin
@@ -104,6 +111,7 @@ export const stepped = (page: Page): Stepped => {
       if (!taken) return
       isChanged = true
       isEntered = false
+      isOutdated = false
       changes += 1
     })
     hearing.add(heard)
@@ -114,22 +122,26 @@ export const stepped = (page: Page): Stepped => {
   })
   page.on('domcontentloaded', () => {
     forget()
+    isOutdated = false
     // Of a page that began empty: whatever it leads to later, such as a payment, is somebody else's.
     if (site === 'null') site = new URL(page.url()).origin
   })
 
   const finish = async () => {
     await Promise.all(hearing)
-    const isDue = hasActed && (isChanged || page.url() !== compared)
+    const isMoved = isChanged || page.url() !== compared
+    const isDue = hasActed && (isMoved || !isOutdated)
     if (!isDue || isEntered || page.isClosed() || new URL(page.url()).origin !== site) return
     if (await page.evaluate(holdsOwn)) return
     isChanged = false
+    isOutdated = false
     compared = page.url()
-    await sameAsReloaded(page)
+    await (isMoved ? sameAsReloaded(page) : sameAsLoaded(page))
   }
   const end = async () => {
     await finish()
     forget()
+    isOutdated = true
   }
   atStepEnd(end)
   const acting: Acting = async (act, go) => {

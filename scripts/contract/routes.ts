@@ -36,6 +36,17 @@ export const routes: Chapter = {
       },
     },
     {
+      from: '2 §8.2',
+      file: 'web/app/guards.ts',
+      test: 'web/app/shell.test.tsx',
+      elements: {
+        'an address with expired=true says at the login why': [
+          'search: expiryIn(search)',
+          'say at the login that the session has expired',
+        ],
+      },
+    },
+    {
       from: '2 §2.1',
       file: 'web/app/pages.ts',
       test: 'e2e/console.test.ts',

@@ -12,16 +12,22 @@ export const guardSetup = ({ location }: { location: { pathname: string } }): vo
   if (setup && isSetupPage) throw redirect({ to: '/', replace: true })
 }
 
-type Entered = { matches: readonly { staticData: StaticDataRouteOption }[] }
+type Entered = { location: { search: object }; matches: readonly { staticData: StaticDataRouteOption }[] }
 
-/** Pages for administrators are not offered to others: they see their own settings instead. */
-export const guardAccess = ({ matches }: Entered): void => {
+/**
+ * Pages for administrators are not offered to others: they see their own settings instead. An address that says that the
+ * session has expired says so at the login too.
+ */
+export const guardAccess = ({ location: { search }, matches }: Entered): void => {
   for (const { staticData } of matches) {
     if (staticData.access === undefined) continue
-    if (!currentUser()) throw redirect({ to: '/login' })
+    if (!currentUser()) throw redirect({ to: '/login', search: expiryIn(search) })
     if (!mayOpen(staticData.access, currentUser())) throw redirect({ to: '/personal', replace: true })
   }
 }
+
+const expiryIn = (search: object): { expired?: 'true' } =>
+  'expired' in search && search.expired === 'true' ? { expired: 'true' } : {}
 
 /** Nobody is sent back from a way to sign in that there is not. */
 export const guardWay = ({ params }: { params: { provider: string } }): void => {

@@ -118,6 +118,16 @@ describe('The guards of the pages', () => {
     }
   })
 
+  it('say at the login that the session has expired, where the address of the page says so', async () => {
+    await open('/about')
+    await router.navigate({ to: '/playground', search: { expired: 'true' } as never }) // seam: as a link of others has it
+    expect(router.state.location.href).toBe('/login?expired=true')
+    await screen.findByText('You’re not logged in, or your session has expired. Please log in.')
+    await router.navigate({ to: '/about' })
+    await router.navigate({ to: '/playground' })
+    expect(router.state.location.href).toBe('/login')
+  })
+
   it('show no page of administrators to others', async () => {
     await open('/about', { role: 1 })
     for (const path of ['/channel', '/redemption', '/user', '/setting']) {

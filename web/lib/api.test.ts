@@ -135,6 +135,20 @@ describe('A call of the control plane', () => {
     expect(expired).not.toHaveBeenCalled()
   })
 
+  it('keeps whoever signed in while a call of somebody else was on its way', async () => {
+    const expired = vi.fn()
+    onSessionExpired(expired)
+    answerCalls({
+      'GET /api/user/self': () => {
+        rememberUser(sampleUser({ id: 8 }))
+        return { status: 401, body: refused('who?') }
+      },
+    })
+    await failureOf(call(session.self))
+    expect(currentUser()?.id).toBe(8)
+    expect(expired).not.toHaveBeenCalled()
+  })
+
   it('does not stumble over an answer that is no wrapper', async () => {
     answerCalls({ 'GET /api/user/self': () => ({ status: 502, body: '<html>Bad gateway</html>' }) })
     expect((await failureOf(call(session.self))).message).toBe('Error: HTTP 502')

@@ -105,15 +105,18 @@ const send = async (endpoint: Endpoint, sent: Sent, options: CallOptions): Promi
 const proofWanted: ErrorCode = 'fresh_signin_needed'
 const demoSite: ErrorCode = 'demo_only'
 
-const sendOnce = (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Promise<Response> => {
+const sendOnce = async (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Promise<Response> => {
   const { body } = sent
-  return reach(urlOf(endpoint, sent), {
+  const asked = currentUser()?.id
+  const response = await reach(urlOf(endpoint, sent), {
     method: endpoint.method,
     credentials: 'same-origin',
     headers: headersOf(body !== undefined),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
+  if (response.status === 401) expireSession(asked)
+  return response
 }
 
 /** The headers of every signed-in call; streams send them too. */
@@ -183,7 +186,6 @@ const wordsOf = async (refused: Envelope<unknown>): Promise<Worded> => {
 const refusal = (envelope: Envelope<unknown>) => envelope.message || commonText('errorUnknown')
 
 const failure = ({ status, headers }: Response, envelope: Said | null): ApiError => {
-  if (status === 401) expireSession()
   const sentence = knownFailure(status, envelope)
   const reason = sentence ?? (envelope?.message || `HTTP ${status}`)
   const requestId = status >= 500 ? headers.get('x-request-id') : null

@@ -36,11 +36,10 @@ export const forgetUser = (): void => {
 }
 
 /**
- * Called when the server no longer knows us, or knows somebody else who has just signed in in another tab. Of somebody
- * who left, here or in another tab, nothing has expired: what was still asked for him is answered too late.
+ * Called when the server no longer knows whoever asked, or knows somebody else who has just signed in in another tab. Of
+ * somebody who left, here or in another tab, nothing has expired: what was still asked for him is answered too late.
  */
-export const expireSession = (): void => {
-  const asked = currentUser()?.id
+export const expireSession = (asked: number | undefined): void => {
   readAgain()
   if (currentUser() === null || currentUser()?.id !== asked) return
   forgetUser()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { createTextEvents, dataOf } from '#protocols/events/event-text.ts'
 import { ApiError, headersOf, reach } from './api.ts'
 import { commonText } from './i18n.ts'
-import { expireSession } from './session.ts'
+import { currentUser, expireSession } from './session.ts'
 
 type StreamOptions = {
   signal: AbortSignal
@@ -18,6 +18,7 @@ const endMark = '[DONE]'
 
 /** As `call`, for paths that answer with events: `for await (const event of (await callStream(...)).events)`. */
 export const callStream = async (path: string, body: unknown, { signal, key }: StreamOptions): Promise<Streamed> => {
+  const asked = currentUser()?.id
   const response = await reach(path, {
     method: 'POST',
     // A key is all that says who asks: the session must not stand in for it.
@@ -30,7 +31,8 @@ export const callStream = async (path: string, body: unknown, { signal, key }: S
     body: JSON.stringify(body),
     signal,
   })
-  if (!response.ok) throw await streamFailure(response, key === undefined)
+  if (response.status === 401 && key === undefined) expireSession(asked)
+  if (!response.ok) throw await streamFailure(response)
   if (response.body === null) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
   return { requestId: response.headers.get('x-request-id') ?? undefined, events: eventsOf(response.body, signal) }
 }
@@ -40,9 +42,8 @@ export const refusedStream = z.object({
   error: z.object({ message: z.string(), code: z.optional(z.nullable(z.union([z.string(), z.number()]))) }),
 })
 
-const streamFailure = async (response: Response, isSession: boolean): Promise<ApiError> => {
+const streamFailure = async (response: Response): Promise<ApiError> => {
   const { status } = response
-  if (status === 401 && isSession) expireSession()
   const refused = refusedStream.safeParse(await response.json().catch(() => undefined))
   if (!refused.success) return new ApiError('failed', commonText('errorOther', { message: `HTTP ${status}` }), status)
   const { message, code } = refused.data.error

@@ -162,8 +162,19 @@ describe('A table without rows', () => {
   it('waits for them in the columns that will be shown', async () => {
     await renderPage(<Harness rows={undefined} hiddenColumns={['id']} skeletonRows={2} />)
     const columns = [...document.querySelectorAll<HTMLElement>('[data-column]')].map(({ dataset }) => dataset.column)
-    // The head and two rows.
-    expect(columns).toEqual(['name', 'name', 'name'])
+    // The head, and all rows.
+    expect(columns).toEqual(['name', 'name'])
+  })
+
+  it('takes no more to draw for many than for a few while it waits, and is moved as one', async () => {
+    const drawnFor = async (count: number) => {
+      const { unmount } = await renderPage(<Harness rows={undefined} skeletonRows={count} />)
+      const own = document.querySelectorAll('[data-column], [data-column] *').length
+      expect(document.querySelectorAll('.animate-pulse')).toHaveLength(1)
+      unmount()
+      return own
+    }
+    expect(await drawnFor(20)).toBe(await drawnFor(2))
   })
 
   it('shows what an empty list is for', async () => {

@@ -1,7 +1,10 @@
 import clsx from 'clsx'
+import type { ComponentProps } from 'react'
 import type { Column } from './column.ts'
 import type { RowControls } from './data-table-parts.ts'
-import { Skeleton } from './skeleton.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+
+type Rows = Pick<ComponentProps<typeof SkeletonRows>, 'height' | 'rowHeight' | 'count'>
 
 type LoadingRowsProps = {
   columns: readonly Pick<Column<never>, 'id' | 'label' | 'align' | 'card' | 'className'>[]
@@ -10,11 +13,15 @@ type LoadingRowsProps = {
   dense: boolean | undefined
 }
 
-/** Stands where the rows of a table will be, in its columns; on a phone where its cards will be. */
+/**
+ * Stands where the rows of a table will be, in its columns; on a phone where its cards will be. A column is one element
+ * whatever the number of rows: what is there for a moment must not hold up what comes.
+ */
 export function LoadingRows({ columns, has, count = 10, dense = false }: LoadingRowsProps) {
-  const line = (height: string, widthOf: (column: LoadingRowsProps['columns'][number]) => string) => (
+  const rowHeight = dense ? 40 : 52
+  const line = (rows: Rows, widthOf: (column: LoadingRowsProps['columns'][number]) => string) => (
     <>
-      {has.selection && <Skeleton className="size-4 shrink-0" />}
+      {has.selection && <SkeletonRows {...rows} className="w-4 shrink-0" />}
       {columns.map((column) => (
         <div
           key={column.id}
@@ -26,24 +33,23 @@ export function LoadingRows({ columns, has, count = 10, dense = false }: Loading
             column.className,
           )}
         >
-          <Skeleton className={clsx(height, 'max-w-full', widthOf(column))} />
+          <SkeletonRows {...rows} className={clsx('max-w-full', widthOf(column))} />
         </div>
       ))}
-      {has.menu && <Skeleton className="h-4 w-5 shrink-0" />}
+      {has.menu && <SkeletonRows {...rows} className="w-5 shrink-0" />}
     </>
   )
   return (
-    <div className="overflow-hidden px-4">
-      <div className="flex h-10 items-center gap-6 border-b">{line('h-3', () => 'w-12')}</div>
-      {Array.from({ length: count }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
-          key={index}
-          className={clsx('flex items-center gap-6 border-b last:border-0', dense ? 'h-10' : 'h-13')}
-        >
-          {line('h-4', ({ card, align }) => (card === 'title' ? 'w-40' : align === 'right' ? 'w-12' : 'w-20'))}
-        </div>
-      ))}
+    <div aria-hidden className="animate-pulse overflow-hidden px-4">
+      <div className="flex h-10 items-start gap-6">{line({ height: 12, rowHeight: 40, count: 1 }, () => 'w-12')}</div>
+      <div
+        className="flex items-start gap-6 bg-[linear-gradient(var(--line)_1px,transparent_1px)]"
+        style={{ height: count * rowHeight, backgroundSize: `100% ${rowHeight}px` }}
+      >
+        {line({ height: 16, rowHeight, count }, ({ card, align }) =>
+          card === 'title' ? 'w-40' : align === 'right' ? 'w-12' : 'w-20',
+        )}
+      </div>
     </div>
   )
 }

@@ -11,6 +11,8 @@ const looks = {
 
 type NoticeProps = {
   tone?: keyof typeof looks
+  /** For one that stands in what is read out already. */
+  role?: 'note'
   title?: ReactNode
   action?: ReactNode
   className?: string
@@ -18,11 +20,11 @@ type NoticeProps = {
 }
 
 /** A sentence in the page that stays: warnings, banners, hints with a link. */
-export function Notice({ tone = 'info', title, action, className, children }: NoticeProps) {
+export function Notice({ tone = 'info', role, title, action, className, children }: NoticeProps) {
   const { Icon, className: colours } = looks[tone]
   return (
     <div
-      role={tone === 'bad' ? 'alert' : 'note'}
+      role={role ?? (tone === 'bad' ? 'alert' : 'note')}
       className={clsx('flex items-start gap-2.5 rounded-lg px-3.5 py-2.5 text-[13px]', colours, className)}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { Children, type ReactNode, useEffect } from 'react'
 import type { Offer } from '../lib/actions.ts'
 import { useText } from '../lib/i18n.ts'
 import type { RecordSource } from '../lib/list-rows.ts'
+import { usePageQuery } from '../lib/page-query.ts'
 import { recordNameStore } from '../lib/record-name.ts'
 import { useShownRows } from '../lib/shown-rows.ts'
 import { Boundary } from './boundary.tsx'
@@ -33,7 +33,7 @@ type RecordPageProps<Row> = {
 export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<Row>) {
   const t = useText('lists')
   const select = useShownRows(source.endpoint)
-  const { data, error, refetch } = useQuery({ ...source.one(id), select, retry: false })
+  const { data, error, refetch } = usePageQuery({ ...source.one(id), select, retry: false })
   const back = (
     <Link to={list} className={buttonClass({ variant: 'outline' })}>
       <ArrowLeft aria-hidden />

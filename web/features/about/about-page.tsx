@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { status } from '#contract/status.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 export function AboutPage() {
   const t = useText('home')
-  const about = useQuery({ ...endpointQuery(status.about), staleTime: 60_000 })
+  const about = usePageQuery({ ...endpointQuery(status.about), staleTime: 60_000 })
   return (
     <div className="grid gap-4">
       <PageHeader title={t('aboutTitle')} />

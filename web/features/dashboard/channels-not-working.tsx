@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { channelHealth, type NotWorking } from '#contract/channel-health.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { CardSection } from '../../ui/card.tsx'
@@ -19,7 +19,7 @@ const halfMinute = 30_000
 /** Which channels get no calls now, and why: a line where all is well, so that nothing moves when it comes. */
 export function ChannelsNotWorking() {
   const t = useText('dashboard')
-  const known = knownOf(useQuery({ ...endpointQuery(channelHealth.notWorking), refetchInterval: halfMinute }))
+  const known = knownOf(usePageQuery({ ...endpointQuery(channelHealth.notWorking), refetchInterval: halfMinute }))
   if (known.state === 'loading') return <Skeleton className="h-5 w-64" />
   if (known.state === 'failed') return <ErrorLine onRetry={known.retry} title={t('notWorkingUnknown')} />
   const { disabled, auto_disabled: automatic, resting } = known.value

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { selfQuery } from '../../lib/self.ts'
 import { ErrorLine } from '../../ui/error-state.tsx'
 import type { Breakdown } from './use-breakdown.ts'
@@ -15,7 +15,7 @@ type PaceProps = { breakdown: Breakdown | undefined }
 export function Pace({ breakdown }: PaceProps) {
   const t = useText('dashboard')
   const format = useFormat()
-  const { data: self, isError, refetch } = useQuery(selfQuery())
+  const { data: self, isError, refetch } = usePageQuery(selfQuery())
   if (self === undefined) return isError ? <ErrorLine onRetry={() => void refetch()} /> : ' '
   const balance = format.quota(self.quota)
   const days = breakdown && lastingDays(self.quota, breakdown)

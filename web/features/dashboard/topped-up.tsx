@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { logTypes } from '#contract/log-types.ts'
 import { logs, type ToppedUp } from '#contract/logs.ts'
@@ -6,6 +5,7 @@ import type { UsageFrame } from '#contract/usage-calendar.ts'
 import { call } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import { Stat } from '../../ui/stat.tsx'
@@ -19,7 +19,7 @@ export function ToppedUpStat({ frame, username }: Asked) {
   const t = useText('dashboard')
   const format = useFormat()
   const { start, end } = frame
-  const { data, isError } = useQuery<Answer>({
+  const { data, isError } = usePageQuery<Answer>({
     queryKey: [resourceOf(logs.toppedUp), 'topped up', start, end, username],
     queryFn: async ({ signal }) => {
       const query = { start_timestamp: String(start), end_timestamp: String(end), username: username ?? '' }

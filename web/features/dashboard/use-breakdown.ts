@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { logs, type UsageBreakdown } from '#contract/logs.ts'
 import type { UsageFrame } from '#contract/usage-calendar.ts'
 import { ownUsageParts, type UsagePart, usageParts } from '#contract/usage-parts.ts'
 import { call } from '../../lib/api.ts'
 import { useLanguage } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
@@ -21,7 +21,7 @@ export const useBreakdown = ({ frame, admin, measure, search }: Asked) => {
   const by = partsFor(admin).find((part) => part === search.by) ?? 'model'
   const username = admin ? search.username : undefined
   const { start, end } = frame
-  const query = useQuery<Breakdown>({
+  const query = usePageQuery<Breakdown>({
     queryKey: [resourceOf(logs.breakdown), 'by', by, admin, start, end, measure, username, language],
     queryFn: async ({ signal }) => {
       const asked = { start_timestamp: String(start), end_timestamp: String(end), measure }

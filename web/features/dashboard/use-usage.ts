@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { logs } from '#contract/logs.ts'
 import { callWhole } from '../../lib/api.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
@@ -18,7 +18,7 @@ export const useUsage = (search: DashboardSearch) => {
   const view = chosenView(search, usual, admin, end)
   const username = admin ? search.username : undefined
   const frame = frameOf(view, end, Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const query = useQuery<Usage>({
+  const query = usePageQuery<Usage>({
     queryKey: [resourceOf(logs.usage), admin, frame, username],
     queryFn: async ({ signal }) => {
       const asked = {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { status } from '#contract/status.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,7 +12,7 @@ import { DefaultHome } from './default-home.tsx'
 export function HomePage() {
   const t = useText('home')
   const { system_name } = useStatus()
-  const content = useQuery({ ...endpointQuery(status.homePage), staleTime: 60_000 })
+  const content = usePageQuery({ ...endpointQuery(status.homePage), staleTime: 60_000 })
   if (content.isPending) return <Skeleton className="m-auto h-80 w-full max-w-[1120px]" />
   if (content.data === undefined) {
     return <ErrorState error={content.error} onRetry={() => void content.refetch()} />

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Log, logs } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { type Known, knownOf, mapKnown } from '../../lib/known.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { pageQueryOf } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { ErrorLine } from '../../ui/error-state.tsx'
@@ -14,7 +14,7 @@ type LogSummaryProps = { wish: Record<string, unknown>; rows: Known<readonly Log
 /** What the range adds up to, the load of the last minute, and the tokens of the rows that are shown. */
 export function LogSummary({ wish, rows }: LogSummaryProps) {
   const admin = isAdmin(useUser())
-  const sums = knownOf(useQuery(pageQueryOf(admin ? logs.stat : logs.statSelf, { query: wish })))
+  const sums = knownOf(usePageQuery(pageQueryOf(admin ? logs.stat : logs.statSelf, { query: wish })))
   const t = useText('logs')
   const format = useFormat()
   const tokens = mapKnown(rows, (shown) => ({

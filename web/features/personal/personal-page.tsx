@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/user.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { selfQuery } from '../../lib/self.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,7 +23,7 @@ import { SecuritySection } from './security-section.tsx'
 
 export function PersonalPage() {
   const t = useText('personal')
-  const self = useQuery(selfQuery())
+  const self = usePageQuery(selfQuery())
   const user = self.data
   return (
     <div className="mx-auto grid max-w-[1080px] grid-cols-[minmax(0,1fr)] gap-4">

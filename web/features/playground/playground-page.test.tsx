@@ -118,6 +118,8 @@ describe('The playground', () => {
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
     await ask('How?')
     await screen.findByText('Insufficient balance')
+    // To who does not see it.
+    await screen.findByText('The response failed')
     expect(screen.getByRole('link', { name: 'Top up' }).getAttribute('href')).toBe('/topup')
   })
 

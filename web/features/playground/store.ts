@@ -1,6 +1,7 @@
 import type { Conversation } from './conversation.ts'
 import { readConversation } from './kept-conversations.ts'
 import { inTables, settled } from './kept-database.ts'
+import { mergedConversation } from './merged-conversation.ts'
 
 /**
  * Where this browser keeps conversations, each under its user and id. Where it may not keep anything they last as long
@@ -9,10 +10,15 @@ import { inTables, settled } from './kept-database.ts'
 
 const inMemory = new Map<string, Conversation>()
 
-export const keepConversation = async (userId: number, kept: Conversation): Promise<void> => {
-  const key = keyOf(userId, kept.id)
-  inMemory.set(key, kept)
-  await inTable('readwrite', (table) => table.put(kept, key))
+/** Beside what another tab asked in it meanwhile. */
+export const keepConversation = async (userId: number, own: Conversation): Promise<void> => {
+  const key = keyOf(userId, own.id)
+  inMemory.set(key, own)
+  await inTables(['conversations'], 'readwrite', async (tables) => {
+    const table = tables('conversations')
+    const kept = readConversation(await settled<unknown>(table.get(key)))
+    await settled(table.put(kept === undefined ? own : mergedConversation(kept, own), key))
+  })
 }
 
 /** With what was begun to be written in them. */
@@ -33,20 +39,18 @@ export const forgetConversations = async (userId: number, ids: readonly string[]
 /** All of a user, in no order. */
 export const listConversations = async (userId: number): Promise<readonly Conversation[]> => {
   const [from, to] = [keyOf(userId, ''), keyOf(userId, '\uffff')]
-  const stored = await inTable<unknown[]>('readonly', (table) => table.getAll(IDBKeyRange.bound(from, to)))
+  const stored = await inTable<unknown[]>((table) => table.getAll(IDBKeyRange.bound(from, to)))
   const values = stored ?? [...inMemory].flatMap(([key, value]) => (key.startsWith(from) ? [value] : []))
   return values.map(readConversation).filter((each) => each !== undefined)
 }
 
 export const findConversation = async (userId: number, id: string): Promise<Conversation | undefined> => {
   const key = keyOf(userId, id)
-  return readConversation((await inTable<unknown>('readonly', (table) => table.get(key))) ?? inMemory.get(key))
+  return readConversation((await inTable<unknown>((table) => table.get(key))) ?? inMemory.get(key))
 }
 
 /** What is kept of a conversation stands under this, whatever it is. */
 export const keyOf = (userId: number, id: string): string => `${userId}/${id}`
 
-const inTable = <Result>(
-  mode: IDBTransactionMode,
-  work: (table: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result | undefined> => inTables(['conversations'], mode, (table) => settled(work(table('conversations'))))
+const inTable = <Result>(read: (table: IDBObjectStore) => IDBRequest<Result>): Promise<Result | undefined> =>
+  inTables(['conversations'], 'readonly', (table) => settled(read(table('conversations'))))

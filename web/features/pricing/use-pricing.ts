@@ -1,9 +1,10 @@
-import { type QueryFunctionContext, useQuery } from '@tanstack/react-query'
+import type { QueryFunctionContext } from '@tanstack/react-query'
 import type { Language } from '#contract/languages.ts'
 import { models, type PricedModel, type PricingTables } from '#contract/models.ts'
 import type { User } from '#contract/user.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useLanguage } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { useUser } from '../../lib/session.ts'
 
 export type Pricing = PricingTables & { models: readonly PricedModel[] }
@@ -17,7 +18,7 @@ export const pricingQuery = (user: User | null, language: Language) => ({
   },
 })
 
-export const usePricing = () => useQuery(pricingQuery(useUser(), useLanguage()))
+export const usePricing = () => usePageQuery(pricingQuery(useUser(), useLanguage()))
 
 /** The group whose prices are shown: the one in the address, else the own, else the one everybody begins in. */
 export const shownGroup = (ratios: Readonly<Record<string, number>>, wanted: string | undefined, own: string) =>

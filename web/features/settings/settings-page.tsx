@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type OptionTab, optionCalls, optionTable, type ShownOption } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -24,7 +24,7 @@ const SettingsResults = lazyPart(() => import('./settings-results.tsx'), 'Settin
 export function SettingsPage() {
   const t = useText('settings')
   const [search, change] = useSettingsSearch()
-  const options = useQuery(endpointQuery(optionCalls.list))
+  const options = usePageQuery(endpointQuery(optionCalls.list))
   useEffect(preloadParts, [])
   return (
     <div className="flex flex-col gap-5">

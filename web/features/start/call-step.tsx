@@ -33,8 +33,14 @@ export function CallStep({ token, model }: { token: Token; model: string }) {
           <code>{code}</code>
         </pre>
       </div>
-      {trial.isSuccess && <Notice tone="ok">{trial.data.text || t('callSilent')}</Notice>}
-      {trial.isError && <Notice tone="bad">{trial.error.message}</Notice>}
+      <div role="status" className="empty:hidden">
+        {trial.isSuccess && <Notice tone="ok">{trial.data.text || t('callSilent')}</Notice>}
+        {trial.isError && (
+          <Notice tone="bad" role="note">
+            {trial.error.message}
+          </Notice>
+        )}
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="primary" loading={trial.isPending} onClick={() => trial.mutate()}>
           {t('callHere')}

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Channel, channels, isChannelTag } from '#contract/channels.ts'
 import { logTypes } from '#contract/log-types.ts'
 import { logs } from '#contract/logs.ts'
 import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
 import { callableModels, firstModel, pricesQuery } from '../../lib/callable-models.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { doneSteps, type StepName } from './start-steps.ts'
@@ -25,11 +25,11 @@ const lookAgainMilliseconds = 2000
 export const useStart = () => {
   const user = useUser()
   const group = user?.group ?? ''
-  const own = useQuery(endpointQuery(channels.list, { query: { p: '1', page_size: '1', id_sort: 'true' } }))
-  const priced = useQuery(pricesQuery(user?.id, group))
-  const keys = useQuery(endpointQuery(tokens.list, { query: { p: '1', page_size: '100' } }))
+  const own = usePageQuery(endpointQuery(channels.list, { query: { p: '1', page_size: '1', id_sort: 'true' } }))
+  const priced = usePageQuery(pricesQuery(user?.id, group))
+  const keys = usePageQuery(endpointQuery(tokens.list, { query: { p: '1', page_size: '100' } }))
   const token = keys.data?.items.find(isUsable)
-  const calls = useQuery({
+  const calls = usePageQuery({
     ...endpointQuery(logs.listSelf, { query: { p: '1', page_size: '1', type: String(logTypes.consume) } }),
     // The call is made elsewhere: it is seen as soon as it is charged.
     refetchInterval: ({ state }) => token !== undefined && state.data?.items.length === 0 && lookAgainMilliseconds,

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type ModelState, modelStatus, type StatedModel } from '#contract/model-status.ts'
 import { ApiError } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,7 +21,7 @@ const statusPageOff: ErrorCode = 'status_page_off'
 /** How the models are doing that whoever looks may call, from what became of their calls. */
 export function StatusPage() {
   const t = useText('status')
-  const status = useQuery({ ...endpointQuery(modelStatus.read), refetchInterval: minute, retry: false })
+  const status = usePageQuery({ ...endpointQuery(modelStatus.read), refetchInterval: minute, retry: false })
   const { data, error } = status
   const isOff = error instanceof ApiError && error.code === statusPageOff
   return (

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { selfQuery } from '../../lib/self.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -13,7 +13,7 @@ import { useCountUp } from './use-count-up.ts'
 export function WalletPage() {
   const t = useText('wallet')
   const format = useFormat()
-  const self = useQuery(selfQuery())
+  const self = usePageQuery(selfQuery())
   const quota = useCountUp(self.data?.quota)
   return (
     <div className="mx-auto grid w-full max-w-[1080px] grid-cols-[minmax(0,1fr)] gap-4">

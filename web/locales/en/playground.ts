@@ -15,6 +15,7 @@ export const messages = {
   waiting: 'Waiting for the first word…',
   answering: 'Responding…',
   answered: 'Response complete',
+  answerFailed: 'The response failed',
   stopped: 'Stopped',
   emptyAnswer: 'The model said nothing.',
   jumpToLatest: 'Jump to latest',

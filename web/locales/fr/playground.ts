@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   waiting: 'En attente du premier mot…',
   answering: 'Réponse en cours…',
   answered: 'Réponse terminée',
+  answerFailed: 'La réponse a échoué',
   stopped: 'Arrêté',
   emptyAnswer: 'Le modèle n’a rien répondu.',
   jumpToLatest: 'Aller au dernier message',

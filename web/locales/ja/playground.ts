@@ -17,6 +17,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   waiting: '最初の出力を待っています…',
   answering: '回答中…',
   answered: '回答が完了しました',
+  answerFailed: '回答に失敗しました',
   stopped: '停止しました',
   emptyAnswer: 'モデルは何も返しませんでした。',
   jumpToLatest: '最新へ移動',

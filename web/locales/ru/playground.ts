@@ -18,6 +18,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   waiting: 'Ожидание первого слова…',
   answering: 'Отвечает…',
   answered: 'Ответ завершён',
+  answerFailed: 'Не удалось получить ответ',
   stopped: 'Остановлено',
   emptyAnswer: 'Модель ничего не ответила.',
   jumpToLatest: 'К последнему сообщению',

@@ -16,6 +16,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   waiting: 'Đang chờ từ đầu tiên…',
   answering: 'Đang trả lời…',
   answered: 'Đã trả lời xong',
+  answerFailed: 'Không trả lời được',
   stopped: 'Đã dừng',
   emptyAnswer: 'Mô hình không trả lời gì.',
   jumpToLatest: 'Đến mới nhất',

@@ -18,6 +18,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   waiting: '正在等待首个字…',
   answering: '正在回答…',
   answered: '回答完成',
+  answerFailed: '回答失败',
   stopped: '已停止',
   emptyAnswer: '模型没有返回内容。',
   jumpToLatest: '跳到最新',

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type AuditAct, audit } from '#contract/audit.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,7 +23,7 @@ export function RecordChanges({ target }: { target: string }) {
 
 function Changes({ target }: { target: string }) {
   const t = useText('audit')
-  const query = useQuery(endpointQuery(audit.list, { query: { target, page_size: mostShown } }))
+  const query = usePageQuery(endpointQuery(audit.list, { query: { target, page_size: mostShown } }))
   return (
     <CardSection
       title={t('changes')}

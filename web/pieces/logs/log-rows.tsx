@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { logTypes } from '#contract/log-types.ts'
 import { type Log, logs } from '#contract/logs.ts'
 import { useLanguage, useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { CardSection } from '../../ui/card.tsx'
@@ -28,7 +28,7 @@ export function LogRows({ of }: LogRowsProps) {
   const endpoint = isAdmin(useUser()) ? logs.list : logs.listSelf
   const asked = endpointQuery(endpoint, { query: { ...of, type, page_size: mostShown } })
   // What the server says in a row comes in the reader's language.
-  const query = useQuery({ ...asked, queryKey: [...asked.queryKey, useLanguage()] })
+  const query = usePageQuery({ ...asked, queryKey: [...asked.queryKey, useLanguage()] })
   return (
     <CardSection
       title={t('lastCalls')}

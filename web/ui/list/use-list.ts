@@ -7,6 +7,7 @@ import { type Filters, filtersFor } from '../../lib/list-filters.ts'
 import { secondsQuery, shownRange, type TimeRange } from '../../lib/list-range.ts'
 import { leavesOf, type Page } from '../../lib/list-rows.ts'
 import { type ListState, useListState } from '../../lib/list-state.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { refresh } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useShownRows } from '../../lib/shown-rows.ts'
@@ -91,7 +92,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   const source = admin ? list.rows : (list.ownRows ?? list.rows)
   const select = useShownRows(source.endpoint)
   const page = source.page({ p: state.page, page_size: state.size, ...order, ...wish })
-  const query = useQuery({
+  const query = usePageQuery({
     ...page,
     // What the server says in a row comes in the reader's language.
     queryKey: [...page.queryKey, useLanguage()],

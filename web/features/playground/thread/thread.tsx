@@ -3,7 +3,7 @@ import { ArrowDown, FlaskConical } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Conversation, openCalls, pathOf, versionsOf } from '../conversation.ts'
+import { type Answer, type Conversation, openCalls, pathOf, versionsOf } from '../conversation.ts'
 import { AnswerView } from './answer-view.tsx'
 import { QuestionView } from './question-view.tsx'
 import type { ThreadActions } from './thread-actions.ts'
@@ -73,7 +73,7 @@ export function Thread({ whole, isRunning, actions }: ThreadProps) {
           {t('jumpToLatest')}
         </Button>
       )}
-      <Progress isRunning={isRunning} />
+      <Progress isRunning={isRunning} states={Object.values(path.at(-1)?.answers ?? {}).map(({ state }) => state)} />
     </div>
   )
 }
@@ -91,16 +91,17 @@ function Beginning() {
   )
 }
 
-/** Says when models begin and have ended, to who does not see it; not every word. */
-function Progress({ isRunning }: { isRunning: boolean }) {
+/** Says when models begin and how they have ended, to who does not see it; not every word. */
+function Progress({ isRunning, states }: { isRunning: boolean; states: readonly Answer['state'][] }) {
   const t = useText('playground')
   const [said, setSaid] = useState('')
   const wasRunning = useRef(false)
+  const end = states.includes('stopped') ? 'stopped' : states.includes('error') ? 'answerFailed' : 'answered'
   useEffect(() => {
     if (isRunning) setSaid(t('answering'))
-    else if (wasRunning.current) setSaid(t('answered'))
+    else if (wasRunning.current) setSaid(t(end))
     wasRunning.current = isRunning
-  }, [isRunning, t])
+  }, [isRunning, end, t])
   return (
     <p role="status" className="sr-only">
       {said}

@@ -86,7 +86,10 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
             >
               {t('listSelectAll', { count: differences.length })}
             </Button>
-            <Button onClick={() => (selected.length === 0 ? notify.error(t('batchSelect')) : take())}>
+            <Button
+              data-selected={selected.length}
+              onClick={() => (selected.length === 0 ? notify.error(t('batchSelect')) : take())}
+            >
               {t('listTake', { count: selected.length })}
             </Button>
             <ApplyPrices />

@@ -62,7 +62,10 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
             <Plus aria-hidden />
             {t('addModel')}
           </Button>
-          <Button onClick={() => (selected.length === 0 ? notify.error(t('batchSelect')) : setDialog('batch'))}>
+          <Button
+            data-selected={selected.length}
+            onClick={() => (selected.length === 0 ? notify.error(t('batchSelect')) : setDialog('batch'))}
+          >
             <ListChecks aria-hidden />
             {t('batchSet')}
             {selected.length > 0 && ` (${selected.length})`}

@@ -168,6 +168,26 @@ describe('the receipt of a charge', () => {
     expect(recomputeRow({ ...row, other: JSON.stringify({ ...other, model_price: 0 }) })).toBe(0)
   })
 
+  it('tells whether the group ratio is one of the own group, which holds instead of the usual', () => {
+    const row = { prompt_tokens: 100, completion_tokens: 0, quota: 50 }
+    const told = (recorded: RecordedPrice) => {
+      const receipt = receiptOf({ ...row }, { model_ratio: 1, ...recorded }, 500_000)
+      return [receipt?.groupRatio, receipt?.hasOwnGroupRatio]
+    }
+    expect(told({ group_ratio: 2, user_group_ratio: 0.5 })).toEqual([0.5, true])
+    expect(told({ group_ratio: 2 })).toEqual([2, false])
+    expect(told({})).toEqual([1, false])
+  })
+
+  it('says of sound and pictures that they are among the lines', () => {
+    const hasMedia = (recorded: RecordedPrice) =>
+      receiptOf({ prompt_tokens: 10, completion_tokens: 10, quota: 20 }, { model_ratio: 1, ...recorded }, 500_000)
+        ?.hasMedia
+    expect(hasMedia({ cache_tokens: 5, reasoning_tokens: 5 })).toBe(false)
+    const media: RecordedPrice[] = [{ audio_input: 5 }, { audio_output: 5 }, { image_input: 5 }, { image_output: 5 }]
+    expect(media.map(hasMedia)).toEqual([true, true, true, true])
+  })
+
   it('counts a price as often as pieces were made', () => {
     const other = { model_price: 0.04, group_ratio: 1, calls: 3 }
     const receipt = receiptOf({ prompt_tokens: 3, completion_tokens: 0, quota: 60_000 }, other, 500_000)

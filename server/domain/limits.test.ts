@@ -222,6 +222,21 @@ describe('model calls', () => {
     expect(await outcomes(100, succeed)).toEqual(passes(100))
   })
 
+  it('tell of the limit that is reached first, and of that of all calls where both are as near', async () => {
+    const told = async (requests: number, successes: number) => {
+      await limit(requests, successes, 2)
+      limits = open(5)
+      return (await limits.modelCall(1)).limit
+    }
+    expect(await told(3, 5)).toEqual({ most: 3, left: 2, resetSeconds: 120 })
+    expect(await told(5, 3)).toEqual({ most: 3, left: 2, resetSeconds: 120 })
+    expect(await told(0, 4)).toEqual({ most: 4, left: 3, resetSeconds: 120 })
+    await limit(10, 3, 2)
+    limits = open(5)
+    for (let call = 0; call < 7; call += 1) await fail()
+    expect((await limits.modelCall(1)).limit).toEqual({ most: 10, left: 2, resetSeconds: 120 })
+  })
+
   it('count tokens 120 times a minute', async () => {
     expect(await outcomes(121, () => limits.tokenCount(1))).toEqual([
       ...passes(120),

@@ -155,6 +155,14 @@ describe('the receipt of a charge', () => {
     expect(receipt).toMatchObject({ price: 0.04, lines: [], isExact: true, difference: 0, micros: 20_000 })
   })
 
+  it('has a price for a call that is free, whatever its tokens would have cost', () => {
+    const row = { prompt_tokens: 9, completion_tokens: 9 }
+    const free = receiptOf({ ...row, quota: 0 }, { model_ratio: 1, model_price: 0 }, 500_000)
+    expect(free).toMatchObject({ price: 0, lines: [], isExact: true, difference: 0, micros: 0 })
+    const byTokens = receiptOf({ ...row, quota: 18 }, { model_ratio: 1, model_price: -1 }, 500_000)
+    expect(byTokens).toMatchObject({ price: undefined, isExact: true, micros: 36 })
+  })
+
   it('gives back what a fixed price took, by the same receipt below zero', () => {
     const other = { model_price: 0.1, group_ratio: 0.5, calls: 1, refund_of: 'a call' }
     const row = { prompt_tokens: 0, completion_tokens: 0, quota: -25_000 }

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { createStillClock, type MovableClock } from '#testing/movable-clock.ts'
 import { openTestOptions } from '#testing/options.ts'
-import { createSlidingWindow } from '../lib/sliding-window.ts'
+import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import { createLimits, type Limits } from './limits.ts'
 import type { Options } from './options.ts'
 
@@ -19,13 +20,13 @@ beforeEach(async () => {
 })
 
 const window = () => createSlidingWindow({ clock, maximumKeys: 1000 })
-const open = (mostGeneralCalls: number): Limits =>
+const open = (mostGeneralCalls: number, redeem: SlidingWindow = window()): Limits =>
   createLimits(options, mostGeneralCalls, {
     general: window(),
     tokenCounts: window(),
     critical: window(),
     passwords: { addresses: window(), pairs: window(), accounts: window(), devices: window() },
-    redeem: window(),
+    redeem,
     mail: window(),
     mailAskers: window(),
     codes: window(),
@@ -124,6 +125,25 @@ describe('tries to redeem a code', () => {
   })
 })
 
+describe('tries to redeem a code that are counted elsewhere', () => {
+  it('are taken back before anybody is told what came of them', async () => {
+    const counted = window()
+    const undone: string[] = []
+    const undo: SlidingWindow['undo'] = async (handle) => {
+      await nextTurn()
+      counted.undo(handle)
+      undone.push(handle.key)
+    }
+    limits = open(5, { ...counted, undo })
+    const takeBack = await limits.tryRedeem(1, home)
+    await takeBack()
+    expect(undone).toEqual(['user:1', `address:${home}`])
+    for (let user = 1; user <= 6; user += 1) await outcomes(10, () => limits.tryRedeem(user, home))
+    expect(await outcomes(1, () => limits.tryRedeem(7, home))).toEqual(['redeem_locked minutes=10'])
+    expect(undone.slice(2)).toEqual(['user:7'])
+  })
+})
+
 describe('mails', () => {
   const ann = 'ann@example.com'
 
@@ -181,7 +201,9 @@ describe('mails', () => {
     const told: boolean[] = []
     for (let time = 0; time < 4; time += 1) told.push(await limits.codeTry('7 asker', 3, 600))
     expect([...told, await limits.codeTry('8 asker', 3, 600)]).toEqual([true, true, true, false, true])
-    clock.pass(600)
+    clock.pass(599)
+    expect(await limits.codeTry('7 asker', 3, 600)).toBe(false)
+    clock.pass(1)
     expect(await limits.codeTry('7 asker', 3, 600)).toBe(true)
   })
 })

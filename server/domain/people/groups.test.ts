@@ -33,7 +33,10 @@ it('only groups with a ratio can be chosen, but the own one also without, and th
   const offered = { default: { ratio: 1, desc: 'for all' }, vip: { ratio: 0.5, desc: 'for few' } }
   expect(groupChoices(options, undefined, 'en')).toEqual(offered)
   expect(groupChoices(options, 'hidden', 'zh')).toEqual({ ...offered, hidden: { ratio: 3, desc: '用户分组' } })
-  expect(groupChoices(options, 'unpriced', 'en')).toEqual({ ...offered, unpriced: { ratio: 1, desc: 'without a ratio' } })
+  expect(groupChoices(options, 'unpriced', 'en')).toEqual({
+    ...offered,
+    unpriced: { ratio: 1, desc: 'without a ratio' },
+  })
 })
 
 it('a group with a special ratio for its members elsewhere is told so to them alone', () => {

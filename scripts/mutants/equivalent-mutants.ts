@@ -10,12 +10,15 @@ const equivalents: readonly Equivalent[] = [
     after: '(moments.first * 2 <= list.length)',
     why: 'what has left the window is cut off a moment later',
   },
-  {
+  ...[
+    '!(moments.first < 32 || moments.first * 2 < list.length)',
+    '(moments.first < 32 && moments.first * 2 < list.length)',
+  ].map((after) => ({
     file: 'server/lib/sliding-window.ts',
     before: 'moments.first < 32 || moments.first * 2 < list.length',
-    after: '!(moments.first < 32 || moments.first * 2 < list.length)',
+    after,
     why: 'what has left the window is passed over whether it was cut off or not',
-  },
+  })),
   {
     file: 'server/lib/sliding-window.ts',
     before: 'moments.first * 2',

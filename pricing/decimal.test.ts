@@ -5,6 +5,7 @@ import {
   compare,
   type Decimal,
   decimalText,
+  divideRounded,
   floor,
   isZero,
   multiply,
@@ -131,6 +132,21 @@ describe('decimal', () => {
   it('knows zero in every spelling', () => {
     for (const zero of [0, -0, '0.000', '0e9', '-0']) expect(isZero(parseDecimal(zero))).toBe(true)
     expect(isZero(parseDecimal(Number.MIN_VALUE))).toBe(false)
+  })
+
+  it('reads eight hundred digits after the point and no more', () => {
+    const digits = '1'.repeat(400)
+    expect(parseDecimal(`0.${digits}e-400`)).toEqual({ units: BigInt(digits), scale: 800 })
+    expect(() => parseDecimal(`0.${digits}e-401`)).toThrow(RangeError)
+    expect(parseDecimal('1e800')).toEqual({ units: 10n ** 800n, scale: 0 })
+    expect(() => parseDecimal('1e801')).toThrow(RangeError)
+  })
+
+  it('divides to the nearest integer, a half away from zero on both sides', () => {
+    const divided = (above: string, below: string) => divideRounded(parseDecimal(above), parseDecimal(below))
+    expect([divided('2.4', '1'), divided('5', '2'), divided('0.75', '0.5')]).toEqual([2n, 3n, 2n])
+    expect([divided('-2.4', '1'), divided('-5', '2'), divided('-0.75', '0.5')]).toEqual([-2n, -3n, -2n])
+    expect([divided('0', '3'), divided('7', '0.25'), divided('-1', '3')]).toEqual([0n, 28n, 0n])
   })
 
   it.each([

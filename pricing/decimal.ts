@@ -27,7 +27,8 @@ export const add = (left: Decimal, right: Decimal): Decimal => {
 export const compare = (left: Decimal, right: Decimal): number => {
   const scale = Math.max(left.scale, right.scale)
   const difference = unitsAt(scale, left) - unitsAt(scale, right)
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+  if (difference < 0n) return -1
+  return difference > 0n ? 1 : 0
 }
 
 export const isZero = ({ units }: Decimal): boolean => units === 0n

@@ -155,6 +155,14 @@ describe('the receipt of a charge', () => {
     expect(receipt).toMatchObject({ price: 0.04, lines: [], isExact: true, difference: 0, micros: 20_000 })
   })
 
+  it('has a price for a call that is free, whatever its tokens would have cost', () => {
+    const row = { prompt_tokens: 9, completion_tokens: 9 }
+    const free = receiptOf({ ...row, quota: 0 }, { model_ratio: 1, model_price: 0 }, 500_000)
+    expect(free).toMatchObject({ price: 0, lines: [], isExact: true, difference: 0, micros: 0 })
+    const byTokens = receiptOf({ ...row, quota: 18 }, { model_ratio: 1, model_price: -1 }, 500_000)
+    expect(byTokens).toMatchObject({ price: undefined, isExact: true, micros: 36 })
+  })
+
   it('gives back what a fixed price took, by the same receipt below zero', () => {
     const other = { model_price: 0.1, group_ratio: 0.5, calls: 1, refund_of: 'a call' }
     const row = { prompt_tokens: 0, completion_tokens: 0, quota: -25_000 }
@@ -166,6 +174,26 @@ describe('the receipt of a charge', () => {
     })
     expect(recomputeRow({ ...row, other: JSON.stringify(other) })).toBe(-25_000)
     expect(recomputeRow({ ...row, other: JSON.stringify({ ...other, model_price: 0 }) })).toBe(0)
+  })
+
+  it('tells whether the group ratio is one of the own group, which holds instead of the usual', () => {
+    const row = { prompt_tokens: 100, completion_tokens: 0, quota: 50 }
+    const told = (recorded: RecordedPrice) => {
+      const receipt = receiptOf({ ...row }, { model_ratio: 1, ...recorded }, 500_000)
+      return [receipt?.groupRatio, receipt?.hasOwnGroupRatio]
+    }
+    expect(told({ group_ratio: 2, user_group_ratio: 0.5 })).toEqual([0.5, true])
+    expect(told({ group_ratio: 2 })).toEqual([2, false])
+    expect(told({})).toEqual([1, false])
+  })
+
+  it('says of sound and pictures that they are among the lines', () => {
+    const hasMedia = (recorded: RecordedPrice) =>
+      receiptOf({ prompt_tokens: 10, completion_tokens: 10, quota: 20 }, { model_ratio: 1, ...recorded }, 500_000)
+        ?.hasMedia
+    expect(hasMedia({ cache_tokens: 5, reasoning_tokens: 5 })).toBe(false)
+    const media: RecordedPrice[] = [{ audio_input: 5 }, { audio_output: 5 }, { image_input: 5 }, { image_output: 5 }]
+    expect(media.map(hasMedia)).toEqual([true, true, true, true])
   })
 
   it('counts a price as often as pieces were made', () => {

@@ -85,7 +85,7 @@ export const mostTokens = 40_000_000
 
 /** A token count as upstreams send them: a number or its text; anything else, and anything below zero, is none. */
 export const tokenCount = (value: unknown): number => {
-  const count = typeof value === 'string' && value !== '' ? Number(value) : value
+  const count = typeof value === 'string' ? Number(value) : value
   if (typeof count !== 'number' || !(count > 0)) return 0
   return Math.min(Math.floor(count), mostTokens)
 }

@@ -17,17 +17,21 @@ export type MutantCopy = {
   remove: () => void
 }
 
+/** What no mutant changes, and is too large to copy. */
+const linked: readonly string[] = ['node_modules', 'dist', '.runtime', '../shared']
+
 /** The threads and processes that tests start load files of their own: so the files themselves are changed, elsewhere. */
 export const copyProject = (): MutantCopy => {
   const above = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
   const folder = join(above, 'sluice')
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: projectFolder })
   for (const path of String(stdout).split('\0')) {
-    if (path === '' || !existsSync(join(projectFolder, path))) continue
+    // In a second working tree the linked folders are links already, which git takes for files.
+    if (path === '' || linked.includes(path) || !existsSync(join(projectFolder, path))) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(projectFolder, path), join(folder, path))
   }
-  for (const path of ['node_modules', 'dist', '.runtime', '../shared']) {
+  for (const path of linked) {
     if (existsSync(join(projectFolder, path))) symlinkSync(join(projectFolder, path), join(folder, path))
   }
   return {

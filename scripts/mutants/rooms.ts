@@ -16,7 +16,13 @@ const pricing: Part = {
     'pricing/receipt.ts',
     'pricing/recorded-charge.ts',
   ],
-  tests: ['pricing/decimal.test.ts', 'pricing/receipt.test.ts', 'pricing/price.test.ts'],
+  tests: [
+    'pricing/usage.test.ts',
+    'pricing/decimal.test.ts',
+    'pricing/costs.test.ts',
+    'pricing/receipt.test.ts',
+    'pricing/price.test.ts',
+  ],
 }
 
 const limits: Part = {
@@ -29,7 +35,10 @@ export const rooms: readonly Room[] = [
     name: 'money',
     parts: [
       pricing,
-      { files: [`${money}/prices.ts`, `${people}/groups.ts`], tests: [`${money}/prices.test.ts`] },
+      {
+        files: [`${money}/prices.ts`, `${people}/groups.ts`],
+        tests: [`${people}/groups.test.ts`, `${money}/prices.test.ts`],
+      },
       {
         files: [`${money}/ledger.ts`],
         tests: [`${money}/ledger-credits.test.ts`, `${money}/local-accounts.test.ts`],

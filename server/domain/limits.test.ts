@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { createStillClock, type MovableClock } from '#testing/movable-clock.ts'
 import { openTestOptions } from '#testing/options.ts'
-import { createSlidingWindow } from '../lib/sliding-window.ts'
+import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import { createLimits, type Limits } from './limits.ts'
 import type { Options } from './options.ts'
 
@@ -19,13 +20,13 @@ beforeEach(async () => {
 })
 
 const window = () => createSlidingWindow({ clock, maximumKeys: 1000 })
-const open = (mostGeneralCalls: number): Limits =>
+const open = (mostGeneralCalls: number, redeem: SlidingWindow = window()): Limits =>
   createLimits(options, mostGeneralCalls, {
     general: window(),
     tokenCounts: window(),
     critical: window(),
     passwords: { addresses: window(), pairs: window(), accounts: window(), devices: window() },
-    redeem: window(),
+    redeem,
     mail: window(),
     mailAskers: window(),
     codes: window(),
@@ -124,6 +125,27 @@ describe('tries to redeem a code', () => {
   })
 })
 
+describe('tries to redeem a code that are counted elsewhere', () => {
+  it('are taken back before anybody is told what came of them', async () => {
+    const counted = window()
+    const undone: string[] = []
+    const undo: SlidingWindow['undo'] = async (handle) => {
+      await nextTurn()
+      // The first takes longer than the second.
+      if (handle.key.startsWith('user:')) await nextTurn()
+      counted.undo(handle)
+      undone.push(handle.key)
+    }
+    limits = open(5, { ...counted, undo })
+    const takeBack = await limits.tryRedeem(1, home)
+    await takeBack()
+    expect(undone).toEqual(['user:1', `address:${home}`])
+    for (let user = 1; user <= 6; user += 1) await outcomes(10, () => limits.tryRedeem(user, home))
+    expect(await outcomes(1, () => limits.tryRedeem(7, home))).toEqual(['redeem_locked minutes=10'])
+    expect(undone.slice(2)).toEqual(['user:7'])
+  })
+})
+
 describe('mails', () => {
   const ann = 'ann@example.com'
 
@@ -181,7 +203,9 @@ describe('mails', () => {
     const told: boolean[] = []
     for (let time = 0; time < 4; time += 1) told.push(await limits.codeTry('7 asker', 3, 600))
     expect([...told, await limits.codeTry('8 asker', 3, 600)]).toEqual([true, true, true, false, true])
-    clock.pass(600)
+    clock.pass(599)
+    expect(await limits.codeTry('7 asker', 3, 600)).toBe(false)
+    clock.pass(1)
     expect(await limits.codeTry('7 asker', 3, 600)).toBe(true)
   })
 })
@@ -220,6 +244,21 @@ describe('model calls', () => {
     expect(await outcomes(4, fail)).toEqual([...passes(3), 'model_requests_too_many count=3 minutes=2 seconds=120'])
     await limit(0, 1000, 2)
     expect(await outcomes(100, succeed)).toEqual(passes(100))
+  })
+
+  it('tell of the limit that is reached first, and of that of all calls where both are as near', async () => {
+    const told = async (requests: number, successes: number) => {
+      await limit(requests, successes, 2)
+      limits = open(5)
+      return (await limits.modelCall(1)).limit
+    }
+    expect(await told(3, 5)).toEqual({ most: 3, left: 2, resetSeconds: 120 })
+    expect(await told(5, 3)).toEqual({ most: 3, left: 2, resetSeconds: 120 })
+    expect(await told(0, 4)).toEqual({ most: 4, left: 3, resetSeconds: 120 })
+    await limit(10, 3, 2)
+    limits = open(5)
+    for (let call = 0; call < 7; call += 1) await fail()
+    expect((await limits.modelCall(1)).limit).toEqual({ most: 10, left: 2, resetSeconds: 120 })
   })
 
   it('count tokens 120 times a minute', async () => {

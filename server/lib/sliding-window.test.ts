@@ -91,6 +91,17 @@ describe('sliding window', () => {
     expect(window.peek('key', 5, minute).remaining).toBe(4)
   })
 
+  it('a window that is made longer or shorter holds from the next try on', () => {
+    const clock = manualClock()
+    const window = createSlidingWindow({ clock, maximumKeys: 10 })
+    window.take('key', 1, 100)
+    clock.advance(99)
+    expect(window.peek('key', 1, 1000).allowed).toBe(false)
+    clock.advance(400)
+    expect(window.take('key', 1, 1000)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
+    expect(window.take('key', 1, 100).allowed).toBe(true)
+  })
+
   it('forgets the key used longest ago when there are too many', () => {
     const window = createSlidingWindow({ clock: manualClock(), maximumKeys: 3 })
     for (const key of ['a', 'b', 'c']) window.take(key, 1, minute)

@@ -74,6 +74,22 @@ it('a price that was changed holds from the next call on', async () => {
   expect(prices.find('unknown', asker)?.card.modelRatio).toBe(37.5)
 })
 
+it('a price is worked out once for whoever pays the same, and again after any option has changed', async () => {
+  const first = prices.find('priced', asker)
+  expect(first).toBeDefined()
+  expect(prices.find('priced', { ...asker })).toBe(first)
+  await options.change('ModelRatio', { priced: 2, other: 1 })
+  expect(prices.find('priced', asker)).not.toBe(first)
+})
+
+it('services that are counted one upon the other are told together, and once changes nothing', () => {
+  const price = prices.find('priced', asker)
+  if (price === undefined) throw new Error('it has a price')
+  const twice = timesPrice(timesPrice(price, 0.5), 0.25)
+  expect(twice.card).toMatchObject({ serviceRatio: 0.125, modelRatio: 0.25 })
+  expect(timesPrice(price, 1).card).toEqual(price.card)
+})
+
 it('audio never costs less than text where nobody says so, and costs what the operator says', async () => {
   await options.change('ModelRatio', { 'new-voice': 1, 'gpt-audio-next': 1 })
   await options.change('CompletionRatio', { 'new-voice': 6 })

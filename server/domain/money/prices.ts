@@ -47,7 +47,7 @@ export type Prices = {
 const unpricedRatio = 37.5
 
 export const createPrices = (options: Options): Prices => {
-  let known = new Map<string, ModelPrice | undefined>()
+  let known = new Map<string, ModelPrice>()
   /** Hardly any operator gives ratios to services, and every call asks for them. */
   const hasTiers = () => Object.keys(options.get('ServiceTierRatio')).length > 0
   let isTiered = hasTiers()
@@ -58,9 +58,9 @@ export const createPrices = (options: Options): Prices => {
   return {
     tiers: (model) => (isTiered ? tierRatiosOf(options.get('ServiceTierRatio'), pricingName(model)) : undefined),
     find: (model, asker) => {
-      const key = `${asker.acceptsUnpriced ? 1 : 0}\n${asker.userGroup}\n${asker.group}\n${model}`
+      const key = `${asker.acceptsUnpriced}\n${asker.userGroup}\n${asker.group}\n${model}`
       const found = known.get(key)
-      if (found !== undefined || known.has(key)) return found
+      if (found !== undefined) return found
       const price = workOut(options, model, asker)
       // Names come from clients: what nobody priced is not worth keeping in any number.
       if (price !== undefined) known.set(key, price)

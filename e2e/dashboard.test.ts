@@ -16,7 +16,7 @@ const now = Math.floor(Date.now() / 1000)
 const [hour, day] = [3600, 86_400]
 
 const pages = freshPages()
-const unlikeReloaded = 'its figures end at the moment they are asked for, and answers are held on their way'
+const unlikeReloaded = 'a name keeps its colour while the page is open, and answers are held on their way'
 
 let browser: Browser
 let server: ServerProcess

@@ -115,10 +115,7 @@ for (const language of ['en', 'zh'] as const) {
     })
 
     it('is what a test of all found: with each channel, by the reason, and to be disabled together', async () => {
-      const page = await pages.open(browser, `${server.url}/channel`, {
-        look,
-        unlikeReloaded: 'what a test of all found is told on the page of whoever had it run',
-      })
+      const page = await pages.open(browser, `${server.url}/channel`, { look })
       await page.getByRole('button', { name: text.all }).click()
       await page.getByRole('menuitem', { name: text.testAll }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: text.confirm, exact: true }).click()

@@ -46,6 +46,7 @@ const holdsOwn = `(() => {
   const own = [
     '[role="slider"]:not([aria-valuenow="0"])',
     '[data-view="text"]',
+    '#test-findings',
     '[aria-invalid="true"]',
     ':is(p, span)[role="alert"]',
   ]

@@ -42,14 +42,30 @@ export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<
   )
   if (error && isRefused(error)) {
     return (
-      <Card>
-        <Empty kind="match" title={t('recordGone')} hint={t('recordGoneHint')} action={back} />
-      </Card>
+      <Unnamed title={t('recordGone')} back={back}>
+        <Empty kind="match" title={t('recordGoneHint')} />
+      </Unnamed>
     )
   }
-  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && data === undefined) {
+    return (
+      <Unnamed title={`#${id}`} back={back}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Unnamed>
+    )
+  }
   if (data === undefined) return <Skeleton className="h-64 w-full" />
   return <ShownRecord row={data} back={back} {...props} />
+}
+
+/** In place of a record of which nothing is known. */
+function Unnamed({ title, back, children }: { title: string; back: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader title={title} actions={back} />
+      <Card>{children}</Card>
+    </div>
+  )
 }
 
 type ShownRecordProps<Row> = Pick<RecordPageProps<Row>, 'name' | 'offers' | 'children' | 'below'> & {

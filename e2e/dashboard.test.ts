@@ -16,7 +16,6 @@ const now = Math.floor(Date.now() / 1000)
 const [hour, day] = [3600, 86_400]
 
 const pages = freshPages()
-const unlikeReloaded = 'a name keeps its colour while the page is open, and answers are held on their way'
 
 let browser: Browser
 let server: ServerProcess
@@ -53,8 +52,8 @@ const fill = async (file: string): Promise<void> => {
   await database.close()
 }
 
-const open = async (address: string, look = desk): Promise<Page> => {
-  const page = await pages.open(browser, `${server.url}${address}`, { timezoneId, look, unlikeReloaded })
+const open = async (address: string, opening: { unlikeReloaded?: string } = {}): Promise<Page> => {
+  const page = await pages.open(browser, `${server.url}${address}`, { timezoneId, ...opening })
   await chartOf(page).waitFor()
   return page
 }
@@ -154,7 +153,7 @@ describe('the chart of the dashboard', () => {
   })
 
   it('is narrowed to the hours that the mouse is drawn over, whose bars alone it then paints, and widened by going back', async () => {
-    const page = await open('/detail?range=1d')
+    const page = await open('/detail?range=1d', { unlikeReloaded: 'a rate of the hour that runs falls by the second' })
     const chart = chartOf(page)
     const before = await marksOf(page)
     const { x, y, width } = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0 }
@@ -217,7 +216,7 @@ describe('the chart of the dashboard', () => {
   it('leaves a finger that moves over it to the page, which scrolls', async () => {
     const phone = looks.find(({ width, language }) => width < 500 && language === 'en') ?? desk
     const page = await pages.open(browser, `${server.url}/detail?range=1d`, {
-      ...{ timezoneId, look: phone, hasTouch: true, unlikeReloaded },
+      ...{ timezoneId, look: phone, hasTouch: true },
     })
     await chartOf(page).waitFor()
     const place = async () => (await chartOf(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }

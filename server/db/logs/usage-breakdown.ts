@@ -46,35 +46,38 @@ export const readBreakdown = async (executor: Executor, filter: LogFilter, asked
   const now = sumsOf(executor, within(first, end), users, open, asked.by)
   const earlier = within(2 * first - hourAfter(end), first - 1)
   const before = first === 0 ? undefined : sumsOf(executor, earlier, users, open, asked.by)
-  const items = await executor
-    .selectFrom(now.as('sums'))
-    .selectAll()
+  const found = await withWhole(executor, now)
     .orderBy(asked.measure, 'desc')
     .orderBy('key')
     .limit(asked.limit)
     .execute()
-  const keys = items.map(({ key }) => key)
+  const keys = found.map(({ key }) => key)
   const ofKeys = before
-    ? await executor
-        .selectFrom(before.as('sums'))
-        .selectAll()
-        .where(oneOf(executor, 'key', keys))
+    ? await withWhole(executor, before)
+        .orderBy(sql`case when ${oneOf(executor, 'key', keys)} then 0 else 1 end`)
+        .limit(Math.max(1, keys.length))
         .execute()
     : []
   const earlierOf = new Map(ofKeys.map((row) => [row.key, row]))
-  const { parts: count, ...total } = await wholeOf(executor, now)
-  const { parts: _, ...wholeBefore } = before ? await wholeOf(executor, before) : nothing
   return {
-    items: items.map((row) => ({ ...row, before: sumsIn(earlierOf.get(row.key)) })),
-    parts: count,
-    total,
-    before: wholeBefore,
+    items: found.map(({ key, name, username, ...row }) => ({
+      ...{ key, name, username, ...sumsIn(row) },
+      before: sumsIn(earlierOf.get(key)),
+    })),
+    parts: found[0]?.parts ?? 0,
+    total: wholeIn(found[0]),
+    before: wholeIn(ofKeys[0]),
   }
 }
 
-const nothing = { quota: 0, count: 0, token_used: 0, parts: 0 }
+const nothing = { quota: 0, count: 0, token_used: 0 }
 
 const sumsIn = ({ quota, count, token_used }: UsageSums = nothing): UsageSums => ({ quota, count, token_used })
+
+type Whole = { all_quota: number; all_count: number; all_token_used: number }
+
+const wholeIn = (row: Whole | undefined): UsageSums =>
+  row === undefined ? nothing : { quota: row.all_quota, count: row.all_count, token_used: row.all_token_used }
 
 /** Whole days where there are such, and the hours of the others. */
 const sumsOf = (
@@ -119,13 +122,14 @@ const sumsOf = (
 
 const figures = ['quota', 'count', 'prompt_tokens', 'completion_tokens'] as const
 
-const wholeOf = (executor: Executor, sums: ReturnType<typeof sumsOf>) =>
+/** Each with what all of them are together: to add them up is what takes long. */
+const withWhole = (executor: Executor, sums: ReturnType<typeof sumsOf>) =>
   executor
     .selectFrom(sums.as('sums'))
+    .selectAll()
     .select([
-      sql<number>`coalesce(sum(quota), 0)`.as('quota'),
-      sql<number>`coalesce(sum(count), 0)`.as('count'),
-      sql<number>`coalesce(sum(token_used), 0)`.as('token_used'),
-      sql<number>`count(*)`.as('parts'),
+      sql<number>`sum(quota) over ()`.as('all_quota'),
+      sql<number>`sum(count) over ()`.as('all_count'),
+      sql<number>`sum(token_used) over ()`.as('all_token_used'),
+      sql<number>`count(*) over ()`.as('parts'),
     ])
-    .executeTakeFirstOrThrow()

@@ -128,6 +128,8 @@ describe('the visual ratio editor', () => {
     await cell('Ratio of gpt-4o').fill('dear')
     await cell('Ratio of gpt-4o').blur()
     await told('Enter a number')
+    expect(await violationsOf(page)).toEqual([])
+    await cell('Ratio of gpt-4o').press('Escape')
     await expect.poll(() => cell('Ratio of gpt-4o').inputValue()).toBe('1.25')
     await cell('Ratio of gpt-4o').fill('2.5')
     await cell('Ratio of gpt-4o').press('Enter')

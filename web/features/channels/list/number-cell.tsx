@@ -1,6 +1,5 @@
 import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
 import { readPriority, readTagWeight, readWeight } from '../form/channel-numbers.ts'
 import { useSetValues } from '../values/use-set-values.ts'
 import { type ChannelRow, isTag, rowName } from './channel-row.ts'
@@ -29,9 +28,9 @@ export function NumberCell({ row, field }: NumberCellProps) {
     <InlineNumber
       value={row[field]}
       label={t(field === 'priority' ? 'priorityOf' : 'weightOf', { name: rowName(row) })}
+      fault={t(`field.${field}.wrong`)}
       read={field === 'priority' ? readPriority : read}
       onSave={(value) => void save(value)}
-      onWrong={() => notify.error(t(`field.${field}.wrong`))}
     />
   )
 }

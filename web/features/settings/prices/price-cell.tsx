@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
+import { CellFault } from '../../../ui/cell-fault.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { amountText, readAmount, readPriceAmount } from './amount-text.ts'
 
@@ -16,7 +16,10 @@ type PriceCellProps = {
   placeholder?: string
 }
 
-/** An amount in a table: Enter or leaving takes it over, Escape brings the old one back. */
+/**
+ * An amount in a table: Enter or leaving takes it over, Escape brings the old one back. What is none stays with its fault
+ * until it is mended.
+ */
 export function PriceCell({
   label,
   amount,
@@ -27,37 +30,47 @@ export function PriceCell({
   placeholder,
 }: PriceCellProps) {
   const t = useText('settings')
+  const id = useId()
   const [typed, setTyped] = useState<string>()
-  const read = isPrice ? readPriceAmount : readAmount
-  const finish = () => {
+  const [isLeft, setLeft] = useState(false)
+  const wanted = readCell(typed ?? amountText(amount), isPrice ? readPriceAmount : readAmount, clearable)
+  const isChanged = typed !== undefined && typed.trim() !== amountText(amount)
+  const fault = !isChanged || wanted.ok ? undefined : wanted.fault
+  const forget = () => {
     setTyped(undefined)
-    if (typed === undefined || typed.trim() === amountText(amount)) return
-    if (typed.trim() === '' && clearable) {
-      onChange(undefined)
-      return
-    }
-    const wanted = read(typed)
-    if (wanted.ok) onChange(wanted.amount)
-    else notify.error(t(wanted.fault))
+    setLeft(false)
+  }
+  const finish = () => {
+    setLeft(true)
+    if (fault !== undefined) return
+    forget()
+    if (isChanged && wanted.ok) onChange(wanted.amount)
   }
   return (
-    <Input
-      aria-label={label}
-      inputMode="decimal"
-      className="ml-auto block h-8! w-28! text-right"
-      value={typed ?? amountText(amount)}
-      placeholder={placeholder}
-      disabled={disabled}
-      aria-invalid={typed !== undefined && typed.trim() !== '' && !read(typed).ok}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          event.preventDefault()
-          finish()
-        }
-        if (event.key === 'Escape') setTyped(undefined)
-      }}
-    />
+    <div className="relative ml-auto w-28">
+      <Input
+        aria-label={label}
+        inputMode="decimal"
+        className="block h-8! w-28! text-right"
+        value={typed ?? amountText(amount)}
+        placeholder={placeholder}
+        disabled={disabled}
+        aria-invalid={fault !== undefined && typed?.trim() !== ''}
+        aria-describedby={fault !== undefined && isLeft ? id : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            finish()
+          }
+          if (event.key === 'Escape') forget()
+        }}
+      />
+      {fault !== undefined && isLeft && <CellFault id={id} text={t(fault)} />}
+    </div>
   )
 }
+
+const readCell = (text: string, read: typeof readAmount, clearable: boolean) =>
+  text.trim() === '' && clearable ? ({ ok: true, amount: undefined } as const) : read(text)

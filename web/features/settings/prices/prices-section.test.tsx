@@ -36,10 +36,16 @@ describe('the prices of models', () => {
 
   inEachLanguage('cannot be something else than a number', async () => {
     const page = await open('/setting?prices=unset')
-    await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), 'cheap')
+    const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Fixed price of new-model' })
+    await page.user.type(cell, 'cheap')
     await page.user.tab()
-    await screen.findByText('Enter a number')
-    expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
+    const fault = await screen.findByText('Enter a number')
+    // Beside what it is about, which stays to be mended.
+    expect(cell.getAttribute('aria-describedby')).toBe(fault.id)
+    expect(cell.value).toBe('cheap')
+    await page.user.type(cell, '{Escape}')
+    expect(cell.value).toBe('')
+    expect(screen.queryByText('Enter a number')).toBeNull()
   })
 })
 
@@ -48,7 +54,7 @@ it('a price of nothing is refused in the table as it is in the dialog', async ()
   await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), '0')
   await page.user.tab()
   await screen.findByText('The fixed price cannot be 0')
-  expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
+  expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' }).getAttribute('aria-invalid')).toBe('true')
 })
 
 describe('the list of models without a price', () => {

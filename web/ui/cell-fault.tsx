@@ -1,4 +1,4 @@
-/** Why a number was not taken, before its cell: what stands around it must not move, and nothing below it is in sight. */
+/** Why a number was not taken. It moves nothing, and stands before its cell: below the last row it would be out of sight. */
 export function CellFault({ id, text }: { id: string; text: string }) {
   return (
     <span

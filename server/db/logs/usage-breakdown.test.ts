@@ -77,6 +77,8 @@ const ranges = [
   [start + 20 * day, start + 30 * day - 1],
   [start + 15 * day + 5 * hour + 1, start + 20 * day + 2 * hour + 7],
   [start + 38 * day, start + 40 * day + 3 * hour],
+  // Nothing any more, but something before; and neither.
+  [start + 41 * day, start + 60 * day],
   [start + 400 * day, start + 401 * day],
 ] as const
 

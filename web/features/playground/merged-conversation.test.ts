@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { newAnswer } from './answer-events.ts'
-import { type Answer, addTurn, type Conversation, defaultParameters, pathOf, withAnswer } from './conversation.ts'
+import { type Answer, addTurn, type Conversation, pathOf, withAnswer } from './conversation.ts'
 import { readConversation } from './kept-conversations.ts'
 import { mergedConversation } from './merged-conversation.ts'
+import { newConversation } from './new-conversation.ts'
 
-const empty: Conversation = {
-  id: 'c',
-  title: '',
-  createdAt: 1,
-  changedAt: 1,
-  payer: { kind: 'group', group: '' },
-  system: '',
-  tools: '',
-  sides: [{ id: 'a', model: 'first', parameters: defaultParameters }],
-  turns: [],
-  shown: {},
-}
+const fresh = newConversation(7)
+const [side = ''] = fresh.sides.map(({ id }) => id)
 const ask = (whole: Conversation, id: string): Conversation =>
   addTurn(whole, {
     id,
@@ -24,11 +15,11 @@ const ask = (whole: Conversation, id: string): Conversation =>
     answers: {},
   })
 const answered = (whole: Conversation, id: string, answer: Partial<Answer>) =>
-  withAnswer(whole, id, 'a', { ...newAnswer('first', 1), ...answer })
-const answerOf = (whole: Conversation, id: string) => whole.turns.find((turn) => turn.id === id)?.answers.a
+  withAnswer(whole, id, side, { ...newAnswer('first', 1), ...answer })
+const answerOf = (whole: Conversation, id: string) => whole.turns.find((turn) => turn.id === id)?.answers[side]
 
 describe('Two tabs in which one conversation is open', () => {
-  const begun = ask(empty, 'begun')
+  const begun = ask(fresh, 'begun')
 
   it('lose no turn of either, whichever keeps last', () => {
     const [one, other] = [ask(ask(begun, 'mine'), 'mine too'), ask(begun, 'theirs')]

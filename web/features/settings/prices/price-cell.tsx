@@ -55,7 +55,7 @@ export function PriceCell({
         value={typed ?? amountText(amount)}
         placeholder={placeholder}
         disabled={disabled}
-        aria-invalid={fault !== undefined && typed?.trim() !== ''}
+        aria-invalid={fault !== undefined && (isLeft || typed?.trim() !== '')}
         aria-describedby={fault !== undefined && isLeft ? id : undefined}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={finish}

@@ -31,6 +31,20 @@ it('The editor of prices shows ten models of a page, and no other size', async (
   expect(ratios()).toHaveLength(2)
 })
 
+it('A ratio that is emptied where there must be one is told at its cell, which keeps the old one on Escape', async () => {
+  const { user } = await open('/setting?prices=editor', {
+    ...{ ModelRatio: '{"model-1":1}', ModelPrice: '{}', CompletionRatio: '{}' },
+  })
+  const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Ratio of model-1' })
+  await user.clear(cell)
+  expect(cell.getAttribute('aria-invalid')).toBe('false')
+  await user.tab()
+  const fault = await screen.findByText('Enter a number')
+  expect([cell.getAttribute('aria-invalid'), cell.getAttribute('aria-describedby')]).toEqual(['true', fault.id])
+  await user.type(cell, '{Escape}')
+  expect(cell.value).toBe('1')
+})
+
 it('Of many prices those alone are shown that channels serve, also under the name of a family, and all again', async () => {
   const { user } = await open(
     '/setting?tab=prices',

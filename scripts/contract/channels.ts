@@ -171,11 +171,11 @@ export const channels: Chapter = {
     },
     {
       from: '2 §5.4',
-      file: 'web/features/channels/list/number-cell.tsx',
+      file: 'web/features/channels/list/inline-number.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
         'a weight is a non-negative integer': [
-          'onWrong={() => notify.error',
+          '<CellFault id={id} text={fault} />',
           'Weight must be a whole number, 0 or more',
         ],
       },

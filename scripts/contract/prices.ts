@@ -138,8 +138,8 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-cell.tsx',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'a cell is a number': ['t(wanted.fault)', 'Enter a number'],
-        'without a price a cell may be empty': ["typed.trim() === '' && clearable", "toHaveProperty('value', '')"],
+        'a cell is a number': ['<CellFault id={id} text={t(fault)} />', 'Enter a number'],
+        'without a price a cell may be empty': ["text.trim() === '' && clearable", "toHaveProperty('value', '')"],
       },
     },
     {

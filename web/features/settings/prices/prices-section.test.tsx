@@ -57,6 +57,18 @@ it('a price of nothing is refused in the table as it is in the dialog', async ()
   expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' }).getAttribute('aria-invalid')).toBe('true')
 })
 
+it('a cell of a model without a price may be left empty again', async () => {
+  const page = await open('/setting?prices=unset')
+  const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Fixed price of new-model' })
+  await page.user.type(cell, '2')
+  await page.user.tab()
+  await page.user.clear(cell)
+  await page.user.tab()
+  expect(cell).toHaveProperty('value', '')
+  expect(cell.getAttribute('aria-invalid')).toBe('false')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 describe('the list of models without a price', () => {
   inEachLanguage('says so when it cannot be had', async () => {
     await open('/setting?prices=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })

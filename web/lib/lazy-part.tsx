@@ -38,6 +38,16 @@ export const lazyPart = <Module, Name extends NamesOf<Module>>(load: () => Promi
   return Object.assign(Bounded, { preload: Part.preload })
 }
 
+/**
+ * The same of what a page draws as soon as its data is here: its code is asked for with the page's own, and comes while
+ * the data is on its way.
+ */
+export const pagePart = <Module, Name extends NamesOf<Module>>(load: () => Promise<Module>, name: Name) => {
+  const Part = lazyPart(load, name)
+  void Part.preload()
+  return Part
+}
+
 /** The same of a whole page: its code is asked for before it is drawn. */
 export const lazyPage = <Module, Name extends NamesOf<Module>>(
   load: () => Promise<Module>,

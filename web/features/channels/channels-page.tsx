@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import { models } from '#contract/models.ts'
 import { useCommand } from '../../lib/commands.ts'
@@ -6,6 +5,7 @@ import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStore } from '../../lib/store.ts'
 import { Boundary } from '../../ui/boundary.tsx'
@@ -80,7 +80,7 @@ export function ChannelsPage() {
 
 /** What the server knows of what the list is narrowed by. */
 const useChannelChoices = () => {
-  const groups = useQuery(endpointQuery(models.groups))
+  const groups = usePageQuery(endpointQuery(models.groups))
   return {
     group: mapKnown(knownOf(groups), (names) => names.map((name) => ({ value: name, label: name }))),
     type: mapKnown(useProviders(), (cards) => cards.map(({ type, label }) => ({ value: String(type), label }))),

@@ -3,7 +3,7 @@ import { channelHealth, type NotWorking } from '#contract/channel-health.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf } from '../../lib/known.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
+import { pagePart } from '../../lib/lazy-part.tsx'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Boundary } from '../../ui/boundary.tsx'
@@ -11,7 +11,7 @@ import { CardSection } from '../../ui/card.tsx'
 import { ErrorLine } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const NotWorkingRows = lazyPart(() => import('./not-working-rows.tsx'), 'NotWorkingRows')
+const NotWorkingRows = pagePart(() => import('./not-working-rows.tsx'), 'NotWorkingRows')
 
 /** Rests are over within seconds or minutes, and what tells of them should not outlast them by much. */
 const halfMinute = 30_000

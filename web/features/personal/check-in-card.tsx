@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { CalendarCheck } from 'lucide-react'
 import { checkIns } from '#contract/check-ins.ts'
 import { session } from '#contract/session.ts'
@@ -6,6 +6,7 @@ import { ApiError, call } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery, notifyFailure, queryClient, refresh } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
@@ -19,7 +20,7 @@ export function CheckInCard() {
   const t = useText('personal')
   const format = useFormat()
   const query = endpointQuery(checkIns.status)
-  const status = useQuery({ ...query, refetchInterval: fiveMinutes, refetchOnWindowFocus: true })
+  const status = usePageQuery({ ...query, refetchInterval: fiveMinutes, refetchOnWindowFocus: true })
   const checkIn = useMutation({
     mutationFn: () => call(checkIns.perform),
     meta: { quiet: true },

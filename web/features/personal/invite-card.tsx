@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { affiliates } from '#contract/affiliates.ts'
 import type { User } from '#contract/user.ts'
@@ -7,6 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function InviteCard({ user }: { user: User }) {
   const t = useText('personal')
   const format = useFormat()
   const { server_address } = useStatus()
-  const code = useQuery(endpointQuery(affiliates.code))
+  const code = usePageQuery(endpointQuery(affiliates.code))
   const [isTransferOpen, setTransferOpen] = useState(false)
   const link = code.data ? `${server_address || location.origin}/register?aff=${encodeURIComponent(code.data)}` : ''
   const copy = async () => {

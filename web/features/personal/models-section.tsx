@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { session } from '#contract/session.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { jsonPreference } from '../../lib/preferences.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStore } from '../../lib/store.ts'
@@ -18,7 +18,7 @@ const expandedPreference = jsonPreference('personal-models-expanded', z.boolean(
 /** The models the user may call; more than ten are folded, and the choice is kept. */
 export function ModelsSection() {
   const t = useText('personal')
-  const models = useQuery(endpointQuery(session.models))
+  const models = usePageQuery(endpointQuery(session.models))
   const isExpanded = useStore(expandedPreference)
   const all = models.data ?? []
   const shown = isExpanded ? all : all.slice(0, shownWhenFolded)

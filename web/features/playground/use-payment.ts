@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Token, tokens } from '#contract/tokens.ts'
 import { type Prices, pricesQuery } from '../../lib/callable-models.ts'
 import { type Known, knownOf, mapKnown } from '../../lib/known.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import type { Conversation } from './conversation.ts'
@@ -23,8 +23,8 @@ export type Payment = {
 export const usePayment = ({ payer, sides }: Pick<Conversation, 'payer' | 'sides'>): Payment => {
   const user = useUser()
   const ownGroup = user?.group ?? ''
-  const prices = useQuery(pricesQuery(user?.id, ownGroup))
-  const list = useQuery(endpointQuery(tokens.list, { query: { p: 0, size: 100 } }))
+  const prices = usePageQuery(pricesQuery(user?.id, ownGroup))
+  const list = usePageQuery(endpointQuery(tokens.list, { query: { p: 0, size: 100 } }))
   const knownPrices = knownOf(prices)
   const knownTokens = mapKnown(knownOf(list), ({ items }) => items)
   const owned = list.data?.items

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LogDeletion, logs } from '#contract/logs.ts'
 import { call, reasonOf } from '../../lib/api.ts'
@@ -6,6 +6,7 @@ import { confirm } from '../../lib/confirm.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery, refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ export function LogCleanup() {
     onError: (error) => notify.error(t('cleanupFailed', { message: reasonOf(error) })),
     onSettled: () => refresh(logs.deletion),
   })
-  const { data: progress, ...deletion } = useQuery({
+  const { data: progress, ...deletion } = usePageQuery({
     ...endpointQuery(logs.deletion),
     refetchInterval: ({ state }) => (clear.isPending || state.data?.running ? pollMs : false),
   })

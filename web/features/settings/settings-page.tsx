@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type OptionTab, optionCalls, optionTable, type ShownOption } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
@@ -14,7 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { storedOptions } from './option-draft.ts'
 import { noPriceSearch, settingTabs } from './settings-search.ts'
 import { createDraft, SettingsContext, useChangedKeys } from './settings-state.ts'
-import { preloadParts, SettingsTab } from './settings-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
 import { UnsavedBar } from './unsaved-bar.tsx'
 import { useSettingsSearch } from './use-settings-search.ts'
 import { useShownOption } from './use-shown-option.ts'
@@ -25,7 +25,6 @@ export function SettingsPage() {
   const t = useText('settings')
   const [search, change] = useSettingsSearch()
   const options = usePageQuery(endpointQuery(optionCalls.list))
-  useEffect(preloadParts, [])
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { OptionTab } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-part.tsx'
+import { lazyPart, pagePart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,10 +12,7 @@ import { TextsSection } from './texts-section.tsx'
 
 const PricesSection = lazyPart(() => import('./prices/prices-section.tsx'), 'PricesSection')
 const VersionSection = lazyPart(() => import('./version-section.tsx'), 'VersionSection')
-const LogCleanup = lazyPart(() => import('./log-cleanup.tsx'), 'LogCleanup')
-
-/** While the options are asked for: what is here when they come is drawn along with them. */
-export const preloadParts = (): void => void LogCleanup.preload()
+const LogCleanup = pagePart(() => import('./log-cleanup.tsx'), 'LogCleanup')
 
 /** Everything on one tab; typing on it draws only what changed. */
 export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }) {

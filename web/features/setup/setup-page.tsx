@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { setup } from '#contract/setup.ts'
 import { useText } from '../../lib/i18n.ts'
-import { BoundaryContext, lazyPart } from '../../lib/lazy-part.tsx'
+import { BoundaryContext, pagePart } from '../../lib/lazy-part.tsx'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Card } from '../../ui/card.tsx'
@@ -12,12 +12,12 @@ import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SetupForm = lazyPart(() => import('./setup-form.tsx'), 'SetupForm')
+const SetupForm = pagePart(() => import('./setup-form.tsx'), 'SetupForm')
 
 export function SetupPage() {
   const t = useText('setup')
   const { system_name, logo } = useStatus()
-  const state = useQuery(endpointQuery(setup.read))
+  const state = usePageQuery(endpointQuery(setup.read))
   return (
     <div className="mx-auto grid w-full max-w-[560px] gap-5 py-4 sm:py-10">
       <header className="grid justify-items-center gap-1.5 text-center">

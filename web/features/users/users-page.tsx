@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { models } from '#contract/models.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
@@ -16,7 +16,7 @@ export function UsersPage() {
   const t = useText('users')
   const { tools, create, preload, form } = useUserWindow()
   const open = useList(userList, tools)
-  const groups = useQuery(endpointQuery(models.groups))
+  const groups = usePageQuery(endpointQuery(models.groups))
   useHotkey('n', t('addUser'), create)
   useCommand({ id: 'user-create', label: t('addUser'), run: create })
 

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { logs, type UsageTimes } from '#contract/logs.ts'
 import { stepStart, zoneChanges } from '#contract/usage-calendar.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { CardSection } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -23,7 +23,7 @@ const daySeconds = 86_400
 export function UsageDays({ of }: { of: UsageOf }) {
   const t = useText('dashboard')
   const [end] = useState(() => Math.floor(Date.now() / 1000))
-  const query = useQuery<Days>({
+  const query = usePageQuery<Days>({
     queryKey: [resourceOf(logs.usage), 'days', of, end],
     queryFn: ({ signal }) => readDays(of, end, signal),
   })

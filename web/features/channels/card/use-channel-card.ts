@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { channelCards } from '#contract/channel-cards.ts'
 import { call } from '../../../lib/api.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { usePageQuery } from '../../../lib/page-query.ts'
 import { endpointQuery, queryClient } from '../../../lib/query.ts'
 import { isStopped, tellEnded } from '../runs/ended-run.ts'
 
@@ -15,7 +16,7 @@ export const useChannelCard = (id: number) => {
   const t = useText('cards')
   const format = useFormat()
   const source = endpointQuery(channelCards.read, { params: { id: String(id) } })
-  const query = useQuery({
+  const query = usePageQuery({
     ...source,
     refetchInterval: ({ state }) => (state.data?.run.running ? followMs : false),
   })

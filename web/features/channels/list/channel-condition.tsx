@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { type BreakerState, channelHealth } from '#contract/channel-health.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { usePageQuery } from '../../../lib/page-query.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -28,7 +28,9 @@ const lookOf = (state: BreakerState, rate: number | null) => {
 export const useCondition = (id: number): readonly Fact[] => {
   const t = useText('channels')
   const format = useFormat()
-  const { data, isError, refetch } = useQuery(endpointQuery(channelHealth.read, { query: { channel_id: String(id) } }))
+  const { data, isError, refetch } = usePageQuery(
+    endpointQuery(channelHealth.read, { query: { channel_id: String(id) } }),
+  )
   if (data === undefined && isError)
     return [{ id: 'condition', label: t('condition'), value: <NotLoaded onRetry={() => void refetch()} /> }]
   const condition = data?.channels.find(({ channel_id }) => channel_id === id)

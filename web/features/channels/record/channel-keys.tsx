@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import type { Channel, ChannelKey } from '#contract/channels.ts'
 import { useChange } from '../../../lib/change.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { usePageQuery } from '../../../lib/page-query.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CardSection } from '../../../ui/card.tsx'
@@ -17,7 +17,7 @@ const mostAtFirst = 20
 export function ChannelKeys({ channel: { id, key_count: count, stopped_keys: stopped } }: { channel: Channel }) {
   const t = useText('channels')
   const [isWhole, setWhole] = useState(false)
-  const { data, error, refetch } = useQuery(endpointQuery(channelUpkeep.keys, { params: { id: String(id) } }))
+  const { data, error, refetch } = usePageQuery(endpointQuery(channelUpkeep.keys, { params: { id: String(id) } }))
   const usable = count - stopped.length
   const shown = isWhole ? data : data?.slice(0, mostAtFirst)
   return (

@@ -1,16 +1,16 @@
 import { useParams } from '@tanstack/react-router'
 import { useActions } from '../../../lib/actions.ts'
-import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { lazyPart, pagePart } from '../../../lib/lazy-part.tsx'
 import { RecordPage } from '../../../ui/record-page.tsx'
 import { ChannelWindow, channelSource, useChannelWindow } from '../channel-window.tsx'
 import { channelList } from '../list/channel-list.tsx'
 import { ChannelHead } from './channel-head.tsx'
 
-const ChannelCard = lazyPart(() => import('../card/channel-card.tsx'), 'ChannelCard')
+const ChannelCard = pagePart(() => import('../card/channel-card.tsx'), 'ChannelCard')
 const ChannelKeys = lazyPart(() => import('./channel-keys.tsx'), 'ChannelKeys')
-const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
-const RecordChanges = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
-const UsageDays = lazyPart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
+const LogRows = pagePart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
+const RecordChanges = pagePart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
+const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
 
 /** One channel, with the same figures as beside the list. */
 export function ChannelPage() {

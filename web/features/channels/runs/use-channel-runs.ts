@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ChannelRun, channelUpkeep } from '#contract/channel-upkeep.ts'
@@ -7,6 +7,7 @@ import { call } from '../../../lib/api.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { usePageQuery } from '../../../lib/page-query.ts'
 import { endpointQuery, queryClient, refresh } from '../../../lib/query.ts'
 import { isStopped, tellEnded } from './ended-run.ts'
 
@@ -21,7 +22,7 @@ const runsQuery = endpointQuery(channelUpkeep.runs)
 /** The tests and balance updates of all channels: begun here or elsewhere, watched until they end. */
 export const useChannelRuns = () => {
   const t = useText('channels')
-  const { data: runs } = useQuery({
+  const { data: runs } = usePageQuery({
     ...runsQuery,
     refetchInterval: ({ state }) =>
       state.data && (state.data.test.running || state.data.balance.running) ? 1000 : false,

@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 import { useActions } from '../../../lib/actions.ts'
-import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { pagePart } from '../../../lib/lazy-part.tsx'
 import { RecordPage } from '../../../ui/record-page.tsx'
 import { TokenFacts } from '../token-facts.tsx'
 import { tokenList } from '../token-list.tsx'
 import { TokenWindow, tokenSource, useTokenWindow } from '../token-window.tsx'
 
-const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
+const LogRows = pagePart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
 
 /** One token, with the same figures as beside the list. */
 export function TokenPage() {

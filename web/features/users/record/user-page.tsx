@@ -1,15 +1,15 @@
 import { useParams } from '@tanstack/react-router'
 import { useActions } from '../../../lib/actions.ts'
-import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { pagePart } from '../../../lib/lazy-part.tsx'
 import { RecordPage } from '../../../ui/record-page.tsx'
 import { UserHead } from '../user-head.tsx'
 import { userList } from '../user-list.tsx'
 import { UserWindow, userSource, useUserWindow } from '../user-window.tsx'
 
-const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
-const RecordChanges = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
-const UserTokens = lazyPart(() => import('./user-tokens.tsx'), 'UserTokens')
-const UsageDays = lazyPart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
+const LogRows = pagePart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
+const RecordChanges = pagePart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
+const UserTokens = pagePart(() => import('./user-tokens.tsx'), 'UserTokens')
+const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
 
 /** One user, with the same figures as beside the list. */
 export function UserPage() {

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type TokenOfUser, tokens } from '#contract/tokens.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { usePageQuery } from '../../../lib/page-query.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { TokenStatus } from '../../../pieces/tokens/token-status.tsx'
 import { CardSection } from '../../../ui/card.tsx'
@@ -18,7 +18,9 @@ const mostShown = 10
 export function UserTokens({ id }: { id: number }) {
   const t = useText('tokens')
   const format = useFormat()
-  const query = useQuery(endpointQuery(tokens.listOfUser, { params: { id: `${id}` }, query: { page_size: mostShown } }))
+  const query = usePageQuery(
+    endpointQuery(tokens.listOfUser, { params: { id: `${id}` }, query: { page_size: mostShown } }),
+  )
   const { items, total = 0 } = query.data ?? {}
   const counts = { count: format.number(mostShown), total: format.number(total) }
   return (

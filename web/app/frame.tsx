@@ -4,6 +4,7 @@ import { connectionStore } from '../lib/connection.ts'
 import { useText, withTexts } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { isAdmin, useUser } from '../lib/session.ts'
+import { ShownSearch } from '../lib/shown-search.tsx'
 import { useStatus, useStatusWatch } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Boundary } from '../ui/boundary.tsx'
@@ -69,7 +70,9 @@ export function Frame() {
             className={layout === 'page' || layout === 'plain' ? 'w-full flex-1 p-4 md:p-6' : 'flex flex-1 flex-col'}
           >
             {/* What was typed, chosen and read by one user is not the next one's. */}
-            <Outlet key={user?.id ?? 'nobody'} />
+            <ShownSearch key={user?.id ?? 'nobody'}>
+              <Outlet />
+            </ShownSearch>
           </main>
           {layout !== 'full' && layout !== 'tool' && <Footer />}
         </div>

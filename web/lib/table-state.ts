@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { pageSizePreference, pageSizes, usualPageSize } from './preferences.ts'
 import { tableParameters } from './search-parameters.ts'
+import { useShownSearch } from './shown-search.tsx'
 import { useStore } from './store.ts'
 
 const reserved: readonly string[] = Object.keys(tableParameters)
@@ -34,7 +35,7 @@ export type TableState<Search> = {
 export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
   schema: Schema,
 ): TableState<z.output<Schema>> => {
-  const raw: unknown = useSearch({ strict: false })
+  const raw = useShownSearch()
   const navigate = useNavigate()
   const preferredSize = useStore(pageSizePreference)
   return useMemo(() => {
@@ -46,7 +47,7 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
     }
     return {
       search,
-      page: Math.max(1, search.page ?? 1),
+      page: pageIn(search),
       size: pageSizes.find((size) => size === search.size) ?? preferredSize,
       sort: search.sort ? { id: search.sort, direction: search.direction ?? 'asc' } : undefined,
       isFiltered: Object.entries(search).some(([name, value]) => !reserved.includes(name) && value !== undefined),
@@ -70,3 +71,11 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
     }
   }, [schema, raw, navigate, preferredSize])
 }
+
+const pageIn = ({ page = 1 }: Pick<AnySearch, 'page'>): number => Math.max(1, page)
+
+const pageSchema = z.pick(z.object(tableParameters), { page: true })
+
+/** The page that the address asks for, while its rows may still be to come. */
+export const useAskedPage = (): number =>
+  useSearch({ strict: false, select: (search: object) => pageIn(pageSchema.parse(search)) })

@@ -7,7 +7,7 @@ import { pageSizes } from '../lib/preferences.ts'
 import { IconButton } from './icon-button.tsx'
 import { Select } from './select.tsx'
 
-type PagerProps = {
+export type PagerProps = {
   page: number
   size: number
   total: number

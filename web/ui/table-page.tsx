@@ -5,7 +5,7 @@ import { useText } from '../lib/i18n.ts'
 import { useIsPhone } from '../lib/media.ts'
 import { tableLook } from '../lib/preferences.ts'
 import { useStore } from '../lib/store.ts'
-import type { TableState } from '../lib/table-state.ts'
+import { type TableState, useAskedPage } from '../lib/table-state.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
@@ -14,7 +14,7 @@ import { DataTable, type DataTableProps } from './data-table.tsx'
 import { Empty } from './empty.tsx'
 import { IconButton } from './icon-button.tsx'
 import { PageHeader } from './page-header.tsx'
-import { Pager } from './pager.tsx'
+import { Pager, type PagerProps } from './pager.tsx'
 
 export type TablePageProps<Row> = Omit<
   DataTableProps<Row>,
@@ -63,9 +63,8 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   const dense = useStore(look.dense)
   const total = query.data?.total
   const pager = total !== undefined && total > 0 && (
-    <Pager
+    <AskedPager
       className={isPhone ? 'mt-3' : 'border-t px-4 py-2.5'}
-      page={table.page}
       size={table.size}
       total={total}
       onPage={(page) => table.setPage(page)}
@@ -131,6 +130,9 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
     </div>
   )
 }
+
+/** Tells the page that is asked for at once, so that a second touch goes on from there; the rows follow. */
+const AskedPager = (props: Omit<PagerProps, 'page'>) => <Pager {...props} page={useAskedPage()} />
 
 function NoRows<Row>(props: TablePageProps<Row>) {
   const t = useText('lists')

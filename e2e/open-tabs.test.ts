@@ -109,6 +109,20 @@ describe('two tabs of one browser', () => {
     expect(await page.getByText('of root', { exact: true }).count()).toBe(0)
   })
 
+  it('go on together from the login: whoever signs in in the one is not asked again in the other', async () => {
+    await page.context().clearCookies()
+    await page.goto(`${server.url}/login`)
+    await page.evaluate(() => localStorage.removeItem('user'))
+    await page.reload()
+    const second = await pages.openBeside(page, `${server.url}/login`)
+    await second.locator('input[name=username]').fill(anna.username)
+    await second.locator('input[name=password]').fill(anna.password)
+    await second.keyboard.press('Enter')
+    await second.getByText('of anna', { exact: true }).waitFor()
+    await page.getByText('of anna', { exact: true }).waitFor()
+    expect(page.url()).toBe(`${server.url}/token`)
+  })
+
   it('without a word in between: rows, menus and what was typed go when somebody else signs in', async () => {
     await page.getByText('of root', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Create token' }).first().click()

@@ -5,6 +5,7 @@ import { type Look, looks, sharedBrowser } from '#testing/browser.ts'
 import { createConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { focusIs } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
@@ -106,6 +107,20 @@ describe('the page of a record', () => {
     await page.goto(`${server.url}/token/${tokenIds.root[0]}`)
     await page.getByRole('heading', { level: 1, name: 'This record does not exist' }).waitFor()
     await isFaultless(page)
+  })
+
+  it('has its row under the focus again for whoever comes back to the list', async () => {
+    const page = await pages.open(browser, `${server.url}/user`)
+    const row = page.getByRole('link', { name: 'ann', exact: true })
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor()
+    await page.goBack()
+    await focusIs(page, 'ann')
+    await row.click()
+    await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor()
+    await page.goBack()
+    await focusIs(page, 'ann')
   })
 
   it('that cannot be loaded says which it is and why', async () => {

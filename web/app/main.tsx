@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ignoreDoubleClicks } from '../lib/double-clicks.ts'
-import { behindForm } from '../lib/form-address.ts'
+import { behindForm } from '../lib/form-path.ts'
 import { commonText, startLanguage } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { onOptionWanted } from '../lib/option-door.ts'
@@ -66,6 +66,9 @@ function watchIdentity() {
     if (isSomebodyElse && behind) await router.navigate({ ...behind, replace: true })
     // The guards looked at who was signed in before.
     await router.invalidate()
+    // Signed in in another tab: here he would be asked who he is.
+    if (now !== undefined && router.state.location.pathname === '/login')
+      await router.navigate({ to: '/token', replace: true })
   })
 }
 

@@ -13,7 +13,7 @@ import { useUser } from './session.ts'
 /** What could not be done, row by row. */
 type Failure = { id: RowId; message: string }
 /** What came of it: which rows were refused, how many were changed, and which, where that is told. */
-type Outcome = {
+export type Outcome = {
   failures: Failure[]
   count: number
   changed?: readonly RowId[]

@@ -1,15 +1,8 @@
-import { type AnyRouter, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { formPath } from './form-path.ts'
 
 type Lists = '/token' | '/redemption' | '/user' | '/channel'
-
-const formPath = /\/(add|edit\/(?<id>\d+))\/?$/
-
-/** The address under an open form; undefined where no form is open. */
-export const behindForm = ({ pathname, search }: AnyRouter['state']['location']) => {
-  if (formPath.test(pathname)) return { to: pathname.replace(formPath, ''), search: true } as const
-  return 'edit' in search ? { to: pathname, search: {} } : undefined
-}
 
 export type FormAddress = {
   isAdding: boolean

@@ -1,5 +1,4 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { audit } from '#contract/audit.ts'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
 import { copyText } from './clipboard.ts'
@@ -77,9 +76,11 @@ export const refreshAfter = async (endpoint: Endpoint): Promise<void> => {
   await refreshResources(resources)
 }
 
-/** Whatever was changed, the list of changes may tell of it. */
+/** Whatever was changed, the list of changes may tell of it. Its endpoint is not asked: the first load does without it. */
+const listOfChanges = 'audit'
+
 const refreshResources = async (resources: readonly string[]): Promise<void> => {
-  const stale = new Set([...resources, resourceOf(audit.list)])
+  const stale = new Set([...resources, listOfChanges])
   await Promise.all([...stale].map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })))
 }
 

@@ -104,7 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   const parts = rows?.flatMap((row) => rowParts(row, 0))
   const ids = parts?.map((part) => part.id).join('\n') ?? ''
-  useKeptFocus(useMemo(() => ids.split('\n'), [ids]))
+  useKeptFocus(useMemo(() => (ids === '' ? [] : ids.split('\n')), [ids]))
   const shared = { columns: visible, actions, has, rowName: props.rowName }
   const look = (part: RowParts<Row>) => ({
     selected: selection?.ids.has(part.id) ?? false,

@@ -1,9 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { firstControl } from './first-control.ts'
+import { useReturnedFocus } from './returned-focus.ts'
 
 const windows = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** When the row with the focus goes away, the focus goes on to the one that takes its place, not to the page. */
+/**
+ * When the row with the focus goes away, the focus goes on to the one that takes its place, not to the page; whoever comes
+ * back to the rows has it where he left them.
+ */
 export const useKeptFocus = (ids: readonly string[]): void => {
+  useReturnedFocus(ids)
   const last = useRef<string>(undefined)
   const before = useRef<readonly string[]>([])
   useEffect(() => {
@@ -29,13 +35,6 @@ export const useKeptFocus = (ids: readonly string[]): void => {
     })
   }, [ids])
 }
-
-/** The control of a row that opens it, or else the first that stays: what comes up with the focus cannot take it. */
-export const firstControl = (row: Element | undefined): HTMLElement | undefined =>
-  row?.querySelector<HTMLElement>('[data-open]') ??
-  [...(row?.querySelectorAll<HTMLElement>('button, a') ?? [])].find(
-    (control) => control.closest('[data-passing]') === null,
-  )
 
 /** A question that was answered gives the focus back first. */
 const whenWindowsAreGone = (act: () => void): (() => void) => {

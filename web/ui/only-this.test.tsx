@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
-import { firstControl } from './kept-focus.ts'
+import { firstControl } from './first-control.ts'
 import { OnlyThis } from './only-this.tsx'
 
 it('The keys that go from row to row find a control that is seen, where a filter that comes up with the focus is first', async () => {

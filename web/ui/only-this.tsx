@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { firstControl } from './kept-focus.ts'
+import { firstControl } from './first-control.ts'
 
 /** Narrows a list to rows that hold the same as this one. */
 export type Narrowing = { id: string; label: string; value: string; run(): void }

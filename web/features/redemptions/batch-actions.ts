@@ -1,7 +1,7 @@
 import { ClipboardCopy, FileDown, List, Power, PowerOff, Trash2 } from 'lucide-react'
 import { type RedemptionBatch, redemptionBatches } from '#contract/redemption-batches.ts'
 import { type Redemption, redemptions } from '#contract/redemptions.ts'
-import { type Actions, countOf, eachRow } from '../../lib/actions.ts'
+import { type Actions, countOf, eachRow, type Outcome } from '../../lib/actions.ts'
 import { change } from '../../lib/change.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
@@ -70,10 +70,17 @@ const codesOf = async (batches: readonly RedemptionBatch[]): Promise<Redemption[
 }
 
 /** Taken back are the codes that it concerned, and no others of the batch. */
-const switchBatch = async (way: 'enable' | 'disable', batch: RedemptionBatch | undefined) => {
+const switchBatch = async (way: Way, batch: RedemptionBatch | undefined) => {
   const ids = batch ? await change(redemptionBatches[way], { params: { id: String(batch.id) } }) : []
-  const takeBack = async () => countOf(await change(redemptions[otherWay[way]], { body: { ids } }))
-  return { ...countOf(ids.length), takeBack }
+  return { ...countOf(ids.length), takeBack: () => switchCodes(otherWay[way], ids) }
 }
+
+/** What took back can be taken back itself. */
+const switchCodes = async (way: Way, ids: number[]): Promise<Outcome> => ({
+  ...countOf(await change(redemptions[way], { body: { ids } })),
+  takeBack: () => switchCodes(otherWay[way], ids),
+})
+
+type Way = 'enable' | 'disable'
 
 const otherWay = { enable: 'disable', disable: 'enable' } as const

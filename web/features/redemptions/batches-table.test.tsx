@@ -79,24 +79,32 @@ describe('Codes by what was made together', () => {
     await screen.findByText('$9.00')
   })
 
-  inEachLanguage('are disabled as one after asking, and Undo brings back those that it concerned', async () => {
-    const page = await open({
-      'PUT /api/redemption/batch/17/disable': () => ({ body: granted([18, 19]) }),
-      'PUT /api/redemption/batch-enable': () => ({ body: granted(2) }),
-    })
-    await openMenu(page)
-    await page.user.click(await screen.findByRole('menuitem', { name: 'Disable' }))
-    const dialog = await screen.findByRole('alertdialog')
-    expect(within(dialog).getByText('Disable the batch “spring”?')).toBeTruthy()
-    await page.user.click(within(dialog).getByRole('button', { name: 'Disable' }))
-    await screen.findByText('2 codes disabled')
-    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
-    await screen.findByText('2 codes enabled')
-    expect(changesOf(page)).toEqual([
-      { method: 'PUT', path: '/api/redemption/batch/17/disable', body: undefined },
-      { method: 'PUT', path: '/api/redemption/batch-enable', body: { ids: [18, 19] } },
-    ])
-  })
+  inEachLanguage(
+    'are disabled as one after asking, and Undo brings back those that it concerned, as does the Undo of that',
+    async () => {
+      const page = await open({
+        'PUT /api/redemption/batch/17/disable': () => ({ body: granted([18, 19]) }),
+        'PUT /api/redemption/batch-enable': () => ({ body: granted(2) }),
+        'PUT /api/redemption/batch-disable': () => ({ body: granted(2) }),
+      })
+      await openMenu(page)
+      await page.user.click(await screen.findByRole('menuitem', { name: 'Disable' }))
+      const dialog = await screen.findByRole('alertdialog')
+      expect(within(dialog).getByText('Disable the batch “spring”?')).toBeTruthy()
+      await page.user.click(within(dialog).getByRole('button', { name: 'Disable' }))
+      await screen.findByText('2 codes disabled')
+      await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+      const enabled = await screen.findByText('2 codes enabled')
+      await page.user.click(within(enabled.parentElement ?? document.body).getByRole('button', { name: 'Undo' }))
+      await waitFor(() =>
+        expect(changesOf(page)).toEqual([
+          { method: 'PUT', path: '/api/redemption/batch/17/disable', body: undefined },
+          { method: 'PUT', path: '/api/redemption/batch-enable', body: { ids: [18, 19] } },
+          { method: 'PUT', path: '/api/redemption/batch-disable', body: { ids: [18, 19] } },
+        ]),
+      )
+    },
+  )
 
   it('are deleted as one after asking', async () => {
     const page = await open({ 'DELETE /api/redemption/batch/17': () => ({ body: granted(9) }) })

@@ -16,11 +16,13 @@ export function TokenQuota({ token }: { token: Token }) {
       </span>
     )
   }
+  const left = format.quota(token.remain_quota)
   const total = token.remain_quota + token.used_quota
   return (
     <div className="ml-auto w-full max-w-44 min-w-32 sm:ml-0">
       <span className="text-xs">
-        {t('quotaLeft', { left: format.quota(token.remain_quota), total: format.quota(total) })}
+        {/* Of nothing at all nothing is left: twice the same figure would tell no more. */}
+        {total > 0 ? t('quotaLeft', { left, total: format.quota(total) }) : left}
       </span>
       <div className="mt-1">
         <Meter label={t('quotaMeter')} share={total > 0 ? token.used_quota / total : 1} />

@@ -50,10 +50,11 @@ afterEach(() => {
 
 describe('The tokens page', () => {
   it('warns that tokens are personal and shows what is left of each', async () => {
-    await open([sampleToken()])
+    await open([sampleToken(), sampleToken({ id: 2, name: 'empty', remain_quota: 0, used_quota: 0 })])
     expect(screen.getByText(/personal use only/)).toBeTruthy()
     expect(screen.getByText('$0.80 left of $1.00')).toBeTruthy()
-    expect(screen.getByText('sk-abcd…ijkl')).toBeTruthy()
+    expect(screen.getByText('$0.00')).toBeTruthy()
+    expect(screen.getAllByText('sk-abcd…ijkl')).toHaveLength(2)
   })
 
   inEachLanguage('keeps a note with a token, which its page and the look beside the list show', async () => {

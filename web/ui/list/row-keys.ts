@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Offer } from '../../lib/actions.ts'
 import { registerHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
-import { firstControl } from '../kept-focus.ts'
+import { firstControl } from '../first-control.ts'
 import type { ListedRow } from './list-definition.ts'
 import type { ListSelection } from './list-selection.ts'
 

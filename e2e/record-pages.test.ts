@@ -5,7 +5,6 @@ import { type Look, looks, sharedBrowser } from '#testing/browser.ts'
 import { createConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
-import { focusIs } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
@@ -116,11 +115,11 @@ describe('the page of a record', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor()
     await page.goBack()
-    await focusIs(page, 'ann')
+    await expect.poll(() => row.evaluate((link) => link.matches(':focus'))).toBe(true)
     await row.click()
     await page.getByRole('heading', { level: 1, name: 'ann' }).waitFor()
     await page.goBack()
-    await focusIs(page, 'ann')
+    await expect.poll(() => row.evaluate((link) => link.matches(':focus'))).toBe(true)
   })
 
   it('that cannot be loaded says which it is and why', async () => {

@@ -70,7 +70,7 @@ export function Frame() {
             className={layout === 'page' || layout === 'plain' ? 'w-full flex-1 p-4 md:p-6' : 'flex flex-1 flex-col'}
           >
             {/* What was typed, chosen and read by one user is not the next one's. */}
-            <ShownSearch key={user?.id ?? 'nobody'}>
+            <ShownSearch key={user?.id ?? 'nobody'} pathname={pathname}>
               <Outlet />
             </ShownSearch>
           </main>

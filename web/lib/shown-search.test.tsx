@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
@@ -12,12 +12,14 @@ const openList = async (path: string) => {
     drawn.push(`${JSON.stringify(asked)} as ${JSON.stringify(useShownSearch())}`)
     return null
   }
-  const { router } = await renderPage(
-    <ShownSearch>
-      <Probe />
-    </ShownSearch>,
-    { path },
-  )
+  function Frame() {
+    return (
+      <ShownSearch pathname={useLocation({ select: ({ pathname }) => pathname })}>
+        <Probe />
+      </ShownSearch>
+    )
+  }
+  const { router } = await renderPage(<Frame />, { path })
   const goTo = async (to: string): Promise<readonly string[]> => {
     drawn.length = 0
     await act(() => router.navigate({ to }))

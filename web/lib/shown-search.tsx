@@ -1,20 +1,26 @@
-import { useMatches, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useDeferredValue, useMemo } from 'react'
 
-type Address = { pathname: string | undefined; search: object }
-
 const ShownContext = createContext<object | undefined>(undefined)
+
+type ShownSearchProps = {
+  /** Of the page that is drawn. */
+  pathname: string | undefined
+  children: ReactNode
+}
 
 /**
  * Around what is drawn of the address. The rows of another page are drawn once the touch that turned to it is answered,
  * and in steps between which others are; whatever else changes in the address is drawn at once.
  */
-export function ShownSearch({ children }: { children: ReactNode }) {
+export function ShownSearch({ pathname, children }: ShownSearchProps) {
   const search = useSearch({ strict: false })
-  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname })
-  const asked = useMemo(() => ({ pathname, search }), [pathname, search])
+  const asked = useMemo(
+    () => ({ rest: JSON.stringify([pathname, { ...search, page: 0 }]), search }),
+    [pathname, search],
+  )
   const kept = useDeferredValue(asked)
-  const shown = differInPage(kept, asked) ? kept : asked
+  const shown = kept.rest === asked.rest ? kept : asked
   return <ShownContext value={shown.search}>{children}</ShownContext>
 }
 
@@ -22,12 +28,5 @@ export function ShownSearch({ children }: { children: ReactNode }) {
 export const useShownSearch = (): object => {
   const shown = use(ShownContext)
   // Whoever has been given it does not look at the address too: it would be drawn with it at once.
-  const own = useSearch({ strict: false, select: (search: object) => (shown === undefined ? search : undefined) })
-  return shown ?? own ?? {}
+  return useSearch({ strict: false, select: (search: object) => shown ?? search })
 }
-
-const differInPage = (one: Address, other: Address): boolean =>
-  one.pathname === other.pathname && withoutPage(one) === withoutPage(other)
-
-const withoutPage = ({ search }: Address): string =>
-  JSON.stringify(Object.entries(search).filter(([name, value]) => name !== 'page' && value !== undefined))

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { pageSizePreference, pageSizes, usualPageSize } from './preferences.ts'
 import { tableParameters } from './search-parameters.ts'
 import { useShownSearch } from './shown-search.tsx'
@@ -74,8 +74,9 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
 
 const pageIn = ({ page = 1 }: Pick<AnySearch, 'page'>): number => Math.max(1, page)
 
-const pageSchema = z.pick(z.object(tableParameters), { page: true })
-
 /** The page that the address asks for, while its rows may still be to come. */
 export const useAskedPage = (): number =>
-  useSearch({ strict: false, select: (search: object) => pageIn(pageSchema.parse(search)) })
+  useSearch({
+    strict: false,
+    select: ({ page }: { page?: unknown }) => pageIn({ page: tableParameters.page.parse(page) }),
+  })

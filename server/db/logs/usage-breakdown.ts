@@ -5,9 +5,10 @@ import type { Executor } from '../database.ts'
 import type { Column } from '../dimensions.ts'
 import { oneOf } from '../engine-sql.ts'
 import { consume, hourAfter, hoursIn, type LogFilter, matches } from './log-filter.ts'
-import { type OpenPeriods, readOpenPeriods } from './open-hours.ts'
-import { everyUser, ownersOf } from './usage-names.ts'
+import { inOpenHours, type OpenPeriods, outsideOpenHours, readOpenPeriods } from './open-hours.ts'
+import { everyUser, modelNames, ownersOf } from './usage-names.ts'
 import { singleHours, wholeDays } from './usage-periods.ts'
+import { totalsByModel } from './usage-totals.ts'
 
 /** What the log itself can tell use apart by: whose vendor a channel is it does not know. */
 export type LoggedPart = Exclude<UsagePart, 'vendor'>
@@ -43,9 +44,12 @@ export const readBreakdown = async (executor: Executor, filter: LogFilter, asked
     end_timestamp: until,
   })
   const users = await ownersOf(executor, within(first, end), open)
-  const now = sumsOf(executor, within(first, end), users, open, asked.by)
-  const earlier = within(2 * first - hourAfter(end), first - 1)
-  const before = first === 0 ? undefined : sumsOf(executor, earlier, users, open, asked.by)
+  // Of everybody by model hours and days are added up already.
+  const isAddedUp = asked.by === 'model' && users === undefined
+  const models = isAddedUp ? await modelNames(executor) : undefined
+  const sums = (range: LogFilter) => sumsOf(executor, range, { users, models }, open, asked.by)
+  const now = sums(within(first, end))
+  const before = first === 0 ? undefined : sums(within(2 * first - hourAfter(end), first - 1))
   const found = await withWhole(executor, now)
     .orderBy(asked.measure, 'desc')
     .orderBy('key')
@@ -79,11 +83,14 @@ type Whole = { all_quota: number; all_count: number; all_token_used: number }
 const wholeIn = (row: Whole | undefined): UsageSums =>
   row === undefined ? nothing : { quota: row.all_quota, count: row.all_count, token_used: row.all_token_used }
 
+/** Of whom it is: of these users, or of everybody; then with the models that are known, where it is told by them. */
+type Owners = { users: readonly number[] | undefined; models: readonly string[] | undefined }
+
 /** Whole days where there are such, and the hours of the others. */
 const sumsOf = (
   executor: Executor,
   filter: LogFilter,
-  users: readonly number[] | undefined,
+  { users, models }: Owners,
   open: OpenPeriods,
   by: LoggedPart,
 ) => {
@@ -93,20 +100,23 @@ const sumsOf = (
     (name ? sql.ref<string>(name) : sql<string>`''`).as('name'),
     (username ? sql.ref<string>(username) : sql<string>`''`).as('username'),
   ]
-  // Of everybody by model days are added up already.
-  const owners = users ?? (by === 'model' && !filter.username ? [everyUser] : undefined)
+  const owners = models ? [everyUser] : users
   const days = executor
     .selectFrom('usage_days')
     .select([...told, ...figures])
     .where(owners ? oneOf(executor, 'user_id', owners) : sql<boolean>`user_id <> ${sql.lit(everyUser)}`)
     .where(wholeDays(executor, filter, open))
     .where((eb) => eb.and(matches(eb, filter)))
-  const hours = executor
+  const single = oneOf(executor, 'hour', singleHours(filter, open))
+  const ofCalls = executor
     .selectFrom('usage_hours')
     .select([...told, ...figures])
     .where(users ? oneOf(executor, 'user_id', users) : sql<boolean>`true`)
-    .where(oneOf(executor, 'hour', singleHours(filter, open)))
+    .where(single)
     .where((eb) => eb.and(matches(eb, filter)))
+  const hours = models
+    ? ofCalls.where(inOpenHours(executor, open)).unionAll(closedHours(executor, models, open).where(single))
+    : ofCalls
   return executor
     .selectFrom(days.unionAll(hours).as('periods'))
     .select((eb) => [
@@ -119,6 +129,15 @@ const sumsOf = (
     ])
     .groupBy('key')
 }
+
+/** Each model is looked up: what lies beside the hours is not read. */
+const closedHours = (executor: Executor, models: readonly string[], open: OpenPeriods) =>
+  executor
+    .selectFrom('usage_totals')
+    .select(['value as key', sql<string>`''`.as('name'), sql<string>`''`.as('username'), ...figures])
+    .where('kind', '=', totalsByModel)
+    .where(oneOf(executor, 'value', models))
+    .where(outsideOpenHours(executor, open))
 
 const figures = ['quota', 'count', 'prompt_tokens', 'completion_tokens'] as const
 

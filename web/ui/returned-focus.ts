@@ -12,7 +12,8 @@ export const useReturnedFocus = (ids: readonly string[]): void => {
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       const entry = history.location.state.__TSR_key
-      if (entry === undefined || !(target instanceof Element)) return
+      // A page that is come back to has the focus itself until its rows are here.
+      if (entry === undefined || !(target instanceof Element) || isAtPage(target)) return
       const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
       if (row === undefined) focused.delete(entry)
       else focused.set(entry, row)

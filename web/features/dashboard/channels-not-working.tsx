@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { channelHealth, type NotWorking } from '#contract/channel-health.ts'
 import { channelStatuses } from '#contract/channels.ts'
-import { useText } from '../../lib/i18n.ts'
+import { useText, withTexts } from '../../lib/i18n.ts'
 import { knownOf } from '../../lib/known.ts'
 import { pagePart } from '../../lib/lazy-part.tsx'
 import { usePageQuery } from '../../lib/page-query.ts'
@@ -11,7 +11,7 @@ import { CardSection } from '../../ui/card.tsx'
 import { ErrorLine } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const NotWorkingRows = pagePart(() => import('./not-working-rows.tsx'), 'NotWorkingRows')
+const NotWorkingRows = pagePart(() => withTexts('channels', import('./not-working-rows.tsx')), 'NotWorkingRows')
 
 /** Rests are over within seconds or minutes, and what tells of them should not outlast them by much. */
 const halfMinute = 30_000

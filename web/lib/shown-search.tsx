@@ -11,7 +11,7 @@ type ShownSearchProps = {
 
 /**
  * Around what is drawn of the address. The rows of another page are drawn once the touch that turned to it is answered,
- * and in steps between which others are; whatever else changes in the address is drawn at once.
+ * in steps that other touches come between; whatever else changes in the address is drawn at once.
  */
 export function ShownSearch({ pathname, children }: ShownSearchProps) {
   const search = useSearch({ strict: false })

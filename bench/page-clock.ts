@@ -49,7 +49,7 @@ const pace = `(() => {
   const perSecond = (act) => {
     const begun = performance.now()
     let times = 0
-    while (performance.now() - begun < 500) { act(times); times += 1 }
+    while (performance.now() - begun < 60) { act(times); times += 1 }
     return times / 10 / ((performance.now() - begun) / 1000)
   }
   const [one, other] = [0, 1].map(() => Array.from({ length: 100_000 }, (_, place) => place))
@@ -59,8 +59,9 @@ const pace = `(() => {
     for (let place = 0; place < from.length; place += 1) to[place] = from[place]
   }
   const round = () => (perSecond(grow) + perSecond(copy)) / 2
-  round()
-  return Math.max(round(), round())
+  // What the computer can: what it did beside something else is no measure of it.
+  return Math.max(...Array.from({ length: 4 }, round))
 })()`
 
+/** At this moment: where a machine is shared it changes by half within seconds. */
 export const readPace = async (page: Page): Promise<number> => milliseconds.parse(await page.evaluate(pace))

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { type DrawnKey, drawnKeys, isWithinReach, optionCalls, optionTable } from '#contract/options.ts'
 import { defaultText } from '../features/settings/option-draft.ts'
@@ -33,6 +34,10 @@ export const openSettings = async (path: string, changed: Texts = {}, answers: A
   const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options', 'entries'] })
   await screen.findByRole('heading', { level: 1, name: 'System settings' })
   await screen.findAllByRole('heading', { level: 2 })
+  await waitFor(() => {
+    const [later] = document.querySelectorAll('[id^="section-"]:empty')
+    if (later) throw new Error(`${later.id} is still to be drawn`)
+  })
   const sent = () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
   return { ...page, sent }
 }

@@ -16,6 +16,26 @@ afterEach(() => {
   forgetUser()
 })
 
+describe('a long tab', () => {
+  it('shows its first screen before the rest is drawn, and then all of it', async () => {
+    const replaced = new Set<string>()
+    const observer = new MutationObserver((records) => {
+      for (const { removedNodes } of records)
+        for (const node of removedNodes)
+          if (node instanceof HTMLElement && node.childElementCount === 0 && node.id !== '') replaced.add(node.id)
+    })
+    observer.observe(document, { childList: true, subtree: true })
+    await open('/setting?tab=system')
+    observer.disconnect()
+    expect([...replaced].toSorted()).toEqual(
+      ['email-domains', 'github', 'linuxdo', 'oidc', 'smtp', 'telegram', 'turnstile', 'wechat'].map(
+        (section) => `section-${section}`,
+      ),
+    )
+    expect(screen.getByRole('button', { name: 'Save Turnstile' })).toBeTruthy()
+  })
+})
+
 describe('saving options', () => {
   inEachLanguage('sends only what changed in the section, one call each, and keeps the rest unsaved', async () => {
     const page = await open('/setting?tab=system')

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import type { OptionTab } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart, pagePart } from '../../lib/lazy-part.tsx'
@@ -14,9 +14,27 @@ const PricesSection = lazyPart(() => import('./prices/prices-section.tsx'), 'Pri
 const VersionSection = lazyPart(() => import('./version-section.tsx'), 'VersionSection')
 const LogCleanup = pagePart(() => import('./log-cleanup.tsx'), 'LogCleanup')
 
+/** So many options fill a high window. */
+const firstOptions = 18
+
+/** Of the sections of a tab those that are in sight before anybody scrolls. */
+const firstOf = (sections: readonly SectionLayout[]): ReadonlySet<SectionLayout> => {
+  let above = 0
+  return new Set(
+    sections.filter(({ keys }) => {
+      const isFirst = above < firstOptions
+      above += keys.length
+      return isFirst
+    }),
+  )
+}
+
 /** Everything on one tab; typing on it draws only what changed. */
 export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }) {
   const sections = allSections.filter((layout) => layout.tab === tab)
+  // A long tab is twice as long in coming; what nobody sees yet is drawn once the rest is painted.
+  const isWhole = useDeferredValue(true, false)
+  const first = firstOf(sections)
   const isLong = sections.length > 3
   return (
     <div
@@ -26,9 +44,13 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
     >
       {isLong && <SectionLinks sections={sections} />}
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-        {sections.map((layout) => (
-          <TabSection key={layout.section} layout={layout} />
-        ))}
+        {sections.map((layout) =>
+          isWhole || first.has(layout) ? (
+            <TabSection key={layout.section} layout={layout} />
+          ) : (
+            <div key={layout.section} id={sectionId(layout.section)} />
+          ),
+        )}
       </div>
     </div>
   )

@@ -1,18 +1,24 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
 import { languageOf } from '#contract/languages.ts'
 import { type Look, openContext, startBrowser } from '#testing/browser.ts'
-import { logIn } from '#testing/log-in.ts'
+import { operator } from '#testing/console-client.ts'
+import { logIn, type SignedIn } from '#testing/log-in.ts'
 import { settled } from '#testing/settled.ts'
 import { print } from './print.ts'
+import { takeControls } from './screenshots/control-pictures.ts'
 import { furnish } from './screenshots/furnish.ts'
-import { type Shot, shots } from './screenshots/shots.ts'
+import { pageStates, userShots } from './screenshots/page-states.ts'
+import type { Reader, Shot } from './screenshots/shot.ts'
+import { shots } from './screenshots/shots.ts'
 import { stateShots } from './screenshots/state-shots.ts'
 
 /**
- * Pictures of every page, and of what its controls open, in both schemes, English and Chinese, at a desk and on a phone,
- * to be looked at: `npm run screenshots -- --folder pictures --only tokens`, and with `--language fr` in another language.
+ * Pictures of every page, of its states and of what each of its controls leads to, in both schemes, English and Chinese, at
+ * a desk and on a phone, to be looked at: `npm run screenshots -- --folder pictures --only tokens`, and with
+ * `--language fr` in another language.
  */
 const { values } = parseArgs({
   options: {
@@ -22,57 +28,99 @@ const { values } = parseArgs({
   },
 })
 const folder = resolve(values.folder)
-const wanted = [...shots, ...stateShots].filter(({ name }) => name.includes(values.only))
+const wanted = [...shots, ...stateShots, ...pageStates, ...userShots].filter(({ name }) => name.includes(values.only))
 
 /** From here on lists are tables. */
 const narrowestDesk = 1024
 
 const another = languageOf(values.language)
+const desk: Look = { width: 1280, language: another ?? 'en', scheme: 'light' }
+const phone: Look = { width: 390, language: another ?? 'zh', scheme: 'dark' }
 const looks: readonly Look[] = [
-  { width: 1280, language: another ?? 'en', scheme: 'light' },
+  desk,
   { width: 1280, language: another ?? 'zh', scheme: 'dark' },
   { width: 390, language: another ?? 'zh', scheme: 'light' },
   { width: 390, language: another ?? 'en', scheme: 'dark' },
 ]
 
-const take = async (visitor: boolean, look: Look, pictures: readonly Shot[]): Promise<void> => {
-  const context = await openContext(browser, look, visitor ? {} : { storageState: await logIn(browser, server.url) })
+/** What a browser keeps of a reader; nothing of who has not signed in. */
+const stateOf = async (reader: Reader): Promise<SignedIn | undefined> => {
+  if (reader === 'visitor' || reader === 'founder') return undefined
+  return logIn(browser, await addressOf(reader), reader === 'user' ? user : operator)
+}
+
+/** In a browser that remembers nothing of the picture before. */
+const openPage = async (look: Look, storageState?: SignedIn): Promise<Page> => {
+  const context = await openContext(browser, look, storageState ? { storageState } : {})
   const page = await context.newPage()
   page.setDefaultTimeout(5000)
-  for (const { name, path, deskOnly, steps } of pictures) {
-    if (deskOnly && look.width < narrowestDesk) continue
-    const file = `${name}.${look.width}.${look.language}.${look.scheme}.png`
-    try {
-      await page.goto(server.url + path)
-      await settled(page)
-      await steps?.(page)
-      await settled(page)
-    } catch (error) {
-      failed += 1
-      print(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
-    }
-    taken += 1
-    await page.screenshot({ path: join(folder, file), fullPage: true })
-  }
-  await context.close()
+  return page
 }
+
+const takePicture = async (page: Page, { width, language, scheme }: Look, name: string): Promise<void> => {
+  taken += 1
+  await page.screenshot({ path: join(folder, `${name}.${width}.${language}.${scheme}.png`), fullPage: true })
+}
+
+/** What could not be done is told, and what stands there then is in the picture. */
+const attempted = async (name: string, act: () => Promise<void>): Promise<void> => {
+  try {
+    await act()
+  } catch (error) {
+    failed += 1
+    print(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+  }
+}
+
+const take = async (reader: Reader, look: Look, pictures: readonly Shot[]): Promise<void> => {
+  if (pictures.length === 0) return
+  const [address, state] = [await addressOf(reader), await stateOf(reader)]
+  for (const { name, path, deskOnly, unsettled, prepare, steps } of pictures) {
+    if (deskOnly && look.width < narrowestDesk) continue
+    const page = await openPage(look, state)
+    await attempted(`${name}, ${look.width} ${look.language}`, async () => {
+      await prepare?.(page)
+      await page.goto(address + path)
+      if (!unsettled) await settled(page)
+      await steps?.(page)
+      if (!unsettled) await settled(page)
+    })
+    await takePicture(page, look, name)
+    await page.context().close()
+  }
+}
+
+/** The controls around pages are the same on each of them. */
+const framed = 'home'
+
+const takeControlsOf = async (look: Look, { name, path }: Shot): Promise<void> =>
+  takeControls({
+    name,
+    within: name === framed ? ':is(header, main)' : 'main',
+    open: async () => {
+      // Whoever logs out does so for himself.
+      const page = await openPage(look, await stateOf('root'))
+      await page.goto((await addressOf('root')) + path)
+      await settled(page)
+      return page
+    },
+    take: (page, picture) => takePicture(page, look, picture),
+    attempted,
+  })
 
 mkdirSync(folder, { recursive: true })
 let [taken, failed] = [0, 0]
-const { server, remove } = await furnish()
+const { addressOf, user, remove } = furnish()
 const browser = await startBrowser()
-for (const look of looks) {
-  await take(
-    true,
-    look,
-    wanted.filter(({ visitor }) => visitor === true),
-  )
-  await take(
-    false,
-    look,
-    wanted.filter(({ visitor }) => visitor !== true),
-  )
-}
+for (const look of looks)
+  for (const reader of ['root', 'user', 'visitor', 'newcomer', 'founder'] as const)
+    await take(
+      reader,
+      look,
+      wanted.filter((shot) => (shot.reader ?? 'root') === reader),
+    )
+const pages = shots.filter(({ name, reader, steps }) => reader === undefined && !steps && name.includes(values.only))
+for (const look of [desk, phone]) for (const page of pages) await takeControlsOf(look, page)
 await browser.close()
 await remove()
 print(`${taken} pictures in ${folder}${failed > 0 ? `, ${failed} of them not as meant` : ''}`)

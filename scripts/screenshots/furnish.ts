@@ -3,27 +3,58 @@ import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
-import { setUp } from '#testing/console-client.ts'
-import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { createConsoleClient, setUp } from '#testing/console-client.ts'
+import { startServerProcess } from '#testing/server-process.ts'
 import { startUpstream } from '#testing/upstream.ts'
 import { addLaterChannels, handInWork, type LaterServices, laterModels, startLaterServices } from './furnish-later.ts'
-
-export type Furnished = { server: ServerProcess; remove: () => Promise<void> }
+import type { Reader } from './shot.ts'
 
 /** Models that behave as their names say (`testing/upstream.ts`), beside real names that the table of prices knows. */
 const models = ['gpt-4o-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'fail-500', 'fail-429', 'slow-700']
 
-/** A gateway as it looks after a day of use: channels well and ill, calls served and failed, codes, users, pictures. */
-export const furnish = async (): Promise<Furnished> => {
-  const [upstream, later] = [await startUpstream(), await startLaterServices()]
-  const server = await startServerProcess({ LOG_LEVEL: 'error' })
-  const remove = async () => {
-    await server.remove()
-    await Promise.all([upstream.close(), later.close()])
+/** Who is no administrator. */
+const user = { username: 'ann', password: 'correct-horse' }
+
+type Gateway = { url: string; remove: () => Promise<unknown> }
+
+/** The gateways that are looked at, each started once somebody looks at it. */
+export const furnish = () => {
+  const gateways = new Map<string, Promise<Gateway>>()
+  const started = (kind: string, start: () => Promise<Gateway>) => {
+    const known = gateways.get(kind) ?? start()
+    gateways.set(kind, known)
+    return known
   }
+  const gatewayOf = (reader: Reader): Promise<Gateway> => {
+    if (reader === 'founder') return started('not set up', startGateway)
+    if (reader === 'newcomer') return started('new', startNewGateway)
+    return started('used', startUsedGateway)
+  }
+  return {
+    user,
+    addressOf: async (reader: Reader) => (await gatewayOf(reader)).url,
+    remove: async () => {
+      for (const gateway of gateways.values()) await (await gateway).remove()
+    },
+  }
+}
+
+const startGateway = () => startServerProcess({ LOG_LEVEL: 'error' })
+
+const startNewGateway = async (): Promise<Gateway> => {
+  const server = await startGateway()
+  await setUp(server.url)
+  return server
+}
+
+/** As it looks after a day of use: channels well and ill, calls served and failed, codes, users, pictures. */
+const startUsedGateway = async (): Promise<Gateway> => {
+  const [upstream, later] = [await startUpstream(), await startLaterServices()]
+  const server = await startGateway()
+  const remove = () => Promise.all([server.remove(), upstream.close(), later.close()])
   try {
     await fill(server.url, upstream.url, later)
-    return { server, remove }
+    return { url: server.url, remove }
   } catch (error) {
     await remove()
     throw error
@@ -42,7 +73,16 @@ const fill = async (address: string, upstream: string, later: LaterServices) => 
   }
   await client.call(optionCalls.update, { body: { key: 'ModelRatio', value: JSON.stringify(ratios) } })
   const chats = [{ Cherry: 'https://chat.example/?key={key}&address={address}' }]
-  await client.call(optionCalls.update, { body: { key: 'Chats', value: JSON.stringify(chats) } })
+  const options = {
+    Chats: JSON.stringify(chats),
+    ServerAddress: address,
+    PayAddress: 'https://pay.example',
+    EpayId: '1001',
+    EpayKey: 'not-a-secret',
+    QuotaForNewUser: '5000000',
+    Notice: 'On Sunday the gateway is **not** to be reached from 02:00 to 02:30.',
+  }
+  for (const [key, value] of Object.entries(options)) await client.call(optionCalls.update, { body: { key, value } })
 
   const asOpenAi = { key: 'sk-upstream', group: 'default', type: 1, base_url: upstream }
   for (const channel of [
@@ -53,8 +93,8 @@ const fill = async (address: string, upstream: string, later: LaterServices) => 
     await client.call(channels.create, { body: channel })
   }
   await addLaterChannels(client, later)
-  for (const name of ['ann', 'bob', 'longest_name']) {
-    await client.call(users.create, { body: { username: name, password: 'correct-horse', display_name: name } })
+  for (const name of [user.username, 'bob', 'longest_name']) {
+    await client.call(users.create, { body: { username: name, password: user.password, display_name: name } })
   }
   for (const [index, name] of ['spring', 'summer', 'a gift for all'].entries()) {
     await client.call(redemptions.create, { body: { name, quota: 500_000 * (index + 1), count: 3 } })
@@ -68,6 +108,11 @@ const fill = async (address: string, upstream: string, later: LaterServices) => 
     const token = await client.call(tokens.create, { body: fields })
     keys.push(`sk-${token.key}`)
   }
+
+  const usersClient = createConsoleClient(address)
+  await usersClient.login(user.username, user.password)
+  const own = await usersClient.call(tokens.create, { body: { name: 'notebook', unlimited_quota: true } })
+  keys.push(`sk-${own.key}`)
 
   const post = async (path: string, key: string, body: unknown) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -1,14 +1,5 @@
 import type { Page } from 'playwright-core'
-
-/** A picture to take: where, and what is done there first. Nothing here depends on the language of the page. */
-export type Shot = {
-  name: string
-  path: string
-  visitor?: true
-  /** What is only found where there is room for a table. */
-  deskOnly?: true
-  steps?: (page: Page) => Promise<void>
-}
+import type { Shot } from './shot.ts'
 
 const rows = (page: Page) => page.locator('tbody tr')
 const rowMenu = async (page: Page) => {
@@ -33,7 +24,6 @@ const ban = async (page: Page) => {
   await page.getByRole('alertdialog').waitFor()
 }
 const batches = (page: Page) => page.locator('main').getByRole('radio').last().click()
-const tab = (place: number) => (page: Page) => page.getByRole('tab').nth(place).click()
 const drawer = (page: Page) => page.getByRole('dialog').first().waitFor()
 /** A row that is looked into. */
 const peek = async (page: Page) => {
@@ -106,8 +96,12 @@ const form = (name: string, path: string): Shot[] => [
 
 export const shots: readonly Shot[] = [
   ...['', 'about', 'pricing', 'login', 'register', 'reset', 'chat', 'nowhere'].map(
-    (path): Shot => ({ name: `visitor-${path || 'home'}`, path: `/${path}`, visitor: true }),
+    (path): Shot => ({ name: `visitor-${path || 'home'}`, path: `/${path}`, reader: 'visitor' }),
   ),
+  { name: 'visitor-oauth', path: '/oauth/github?code=none&state=none', reader: 'visitor' },
+  { name: 'visitor-new-password', path: '/user/reset?email=ann@example.com&token=none', reader: 'visitor' },
+  { name: 'setup', path: '/setup', reader: 'founder' },
+  { name: 'nowhere', path: '/nowhere' },
   { name: 'home', path: '/' },
   { name: 'start', path: '/start' },
   { name: 'status', path: '/status' },
@@ -116,6 +110,8 @@ export const shots: readonly Shot[] = [
   { name: 'pricing-compare', path: '/pricing?compare=gpt-4o,gpt-4o-mini,claude-sonnet-4-5', steps: drawer },
   { name: 'playground', path: '/playground' },
   { name: 'chat', path: '/chat' },
+  { name: 'chat-first', path: '/chat/0' },
+  { name: 'chat-link', path: '/chat2link' },
   ...list('tokens', '/token'),
   chosen('tokens', '/token'),
   ...form('tokens', '/token'),
@@ -155,6 +151,8 @@ export const shots: readonly Shot[] = [
   { name: 'audit-peek', path: '/audit', deskOnly: true, steps: peek },
   { name: 'wallet', path: '/topup' },
   { name: 'personal', path: '/personal' },
-  { name: 'personal-second-tab', path: '/personal', steps: tab(1) },
+  ...['security', 'notification', 'invitation'].map(
+    (name): Shot => ({ name: `personal-${name}`, path: `/personal?tab=${name}` }),
+  ),
   { name: 'palette', path: '/token', steps: palette('a') },
 ]

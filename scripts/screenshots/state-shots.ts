@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Shot } from './shots.ts'
+import type { Shot } from './shot.ts'
 
 /** The first call to an address is refused as by a server in trouble. */
 const failing = (address: string) => async (page: Page) => {

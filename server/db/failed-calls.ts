@@ -73,14 +73,20 @@ export async function* streamFailedCalls(
   }
 }
 
-type Counted = Pick<FailedCallFilter, 'username' | 'channel'> & { userId: number; start: number; end: number }
+type Counted = Pick<FailedCallFilter, 'username' | 'channel' | 'token_id'> & {
+  userId: number
+  start: number
+  end: number
+}
 
 /** How many calls failed in the hours that begin in the range; of user 0: of everybody. */
 export const countFailedCalls = async (
   executor: Executor,
-  { userId, username = '', channel = 0, start, end }: Counted,
+  { userId, username = '', channel = 0, token_id = 0, start, end }: Counted,
 ): Promise<number> => {
-  if (channel > 0) return countOfChannel(executor, { username, channel, start_timestamp: start, end_timestamp: end })
+  const range = { start_timestamp: start, end_timestamp: end }
+  if (channel > 0) return countRows(executor, { username, channel, ...range })
+  if (token_id > 0) return countRows(executor, { user_id: userId, token_id, ...range })
   const { count } = await executor
     .selectFrom('failed_hours')
     .select((eb) => eb.fn.sum<number | null>('count').as('count'))
@@ -90,8 +96,8 @@ export const countFailedCalls = async (
   return Number(count ?? 0)
 }
 
-/** Of a channel there are no sums: its rows are counted, with all that came like them and have none. */
-const countOfChannel = async (executor: Executor, filter: FailedCallFilter): Promise<number> => {
+/** Of a channel or a token there are no sums: its rows are counted, with all that came like them and have none. */
+const countRows = async (executor: Executor, filter: FailedCallFilter): Promise<number> => {
   const { count } = await matching(executor, filter)
     .select(sql<number | null>`sum(again + 1)`.as('count'))
     .executeTakeFirstOrThrow()

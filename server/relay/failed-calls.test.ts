@@ -241,7 +241,7 @@ describe('a call that came to nothing', () => {
         expect((await user.get(`/api/log/self/?type=6&start_timestamp=${start}`)).data.total).toBe(0)
       })
 
-      it('is counted by the hour beside the calls that were charged: everybody’s, and each user’s own', async () => {
+      it('is counted by the hour beside the calls that were charged: everybody’s, and each user’s own, of one token too', async () => {
         clock.pass(7200 - ((clock.now() / 1000) % 3600))
         const hour = Math.floor(clock.now() / 1000)
         await ask('made-up')
@@ -253,6 +253,10 @@ describe('a call that came to nothing', () => {
         expect(await failed(root, '/api/data/?username=caller&')).toBe(1)
         expect(await failed(root, '/api/data/?username=nobody&')).toBe(0)
         expect(await failed(user, '/api/data/self?')).toBe(1)
+        const unused = await addRelayToken(user)
+        expect(await failed(user, `/api/data/self?token_id=${token.id}&`)).toBe(1)
+        expect(await failed(user, `/api/data/self?token_id=${unused.id}&`)).toBe(0)
+        expect(await failed(stranger, `/api/data/self?token_id=${token.id}&`)).toBe(0)
         expect(await failed(root, '/api/data/?', hour - 3600)).toBe(0)
       })
 

@@ -19,7 +19,7 @@ import type { Usage, UsageOf } from './usage-series.ts'
 const shownDays = 7
 const daySeconds = 86_400
 
-/** What went through something in the last days, by model, and how much of it failed; for administrators. */
+/** What went through something in the last days, by model, and how much of it failed; of a token for its owner. */
 export function UsageDays({ of }: { of: UsageOf }) {
   const t = useText('dashboard')
   const [end] = useState(() => Math.floor(Date.now() / 1000))
@@ -76,6 +76,17 @@ function DaysSummary({ usage, before, times }: Days) {
 
 const callsIn = ({ points }: Pick<Usage, 'points'>): number => points.reduce((sum, { count }) => sum + count, 0)
 
+const callUsage = (
+  { username = '', channel, token_id: token }: UsageOf,
+  asked: { start_timestamp: string; end_timestamp: string; default_time: 'day'; zone: string },
+  signal: AbortSignal,
+) => {
+  if (token !== undefined)
+    return callWhole(logs.usageSelf, { query: { ...asked, token_id: String(token) } }, { signal })
+  const ofChannel = channel === undefined ? {} : { channel: String(channel) }
+  return callWhole(logs.usage, { query: { ...asked, username, ...ofChannel } }, { signal })
+}
+
 /** Whole days of whoever looks, of which today is the last. */
 const readDays = async (of: UsageOf, end: number, signal: AbortSignal): Promise<Days> => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -83,9 +94,7 @@ const readDays = async (of: UsageOf, end: number, signal: AbortSignal): Promise<
   const start = stepStart(first, 'day', zoneChanges(zone, first - daySeconds, end))
   const read = async (from: number, to: number) => {
     const asked = { start_timestamp: String(from), end_timestamp: String(to), default_time: 'day', zone } as const
-    const channel = of.channel === undefined ? {} : { channel: String(of.channel) }
-    const query = { ...asked, username: of.username ?? '', ...channel }
-    const { data, beside } = await callWhole(logs.usage, { query }, { signal })
+    const { data, beside } = await callUsage(of, asked, signal)
     const { frame, failed, ...times } = beside
     return { usage: { frame, points: data, failed, of }, times }
   }

@@ -197,9 +197,12 @@ const usageBreakdown = z.object({
   before: usageSums,
 })
 
-/** For administrators; by models, channels and vendors of everybody it is told how long they took. */
+/**
+ * For administrators; by models, channels and vendors of everybody it is told how long they took, and by users how many
+ * of theirs failed.
+ */
 const timedBreakdown = z.extend(usageBreakdown, {
-  items: z.array(z.extend(usageShare, timed)),
+  items: z.array(z.extend(usageShare, { ...timed, failed: z.optional(z.int()) })),
   total: z.extend(usageSums, timed),
 })
 export type UsageBreakdown = z.output<typeof timedBreakdown>

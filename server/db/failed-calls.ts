@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LogFilters } from '#contract/logs.ts'
 import type { Database, Executor } from './database.ts'
+import { oneOf } from './engine-sql.ts'
 import type { FailedCallRow, FailedHourRow, NewFailedCall } from './schema.ts'
 
 type FailedCallFilter = LogFilters & { user_id?: number; token_id?: number }
@@ -94,6 +95,22 @@ export const countFailedCalls = async (
     .where((eb) => eb.between('hour', start, end))
     .executeTakeFirstOrThrow()
   return Number(count ?? 0)
+}
+
+/** How many calls of each of these users failed in the hours that begin in the range; none of whoever is not told. */
+export const failuresOfUsers = async (
+  executor: Executor,
+  userIds: readonly number[],
+  { start, end }: { start: number; end: number },
+): Promise<ReadonlyMap<number, number>> => {
+  const sums = await executor
+    .selectFrom('failed_hours')
+    .select((eb) => ['user_id', eb.fn.sum<number>('count').as('count')])
+    .where(oneOf(executor, 'user_id', userIds))
+    .where((eb) => eb.between('hour', start, end))
+    .groupBy('user_id')
+    .execute()
+  return new Map(sums.map(({ user_id: id, count }) => [id, Number(count)]))
 }
 
 /** Of a channel or a token there are no sums: its rows are counted, with all that came like them and have none. */

@@ -4,6 +4,7 @@ import { oneDatabase } from '#testing/database.ts'
 import { eachGateway, startTestGateway, type TestClient } from '#testing/gateway.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, type RelayAnswer } from '#testing/relay-client.ts'
+import { settlement } from '#testing/rows.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
 
 type Row = Record<string, unknown> & {
@@ -258,6 +259,20 @@ describe('a call that came to nothing', () => {
         expect(await failed(user, `/api/data/self?token_id=${unused.id}&`)).toBe(0)
         expect(await failed(stranger, `/api/data/self?token_id=${token.id}&`)).toBe(0)
         expect(await failed(root, '/api/data/?', hour - 3600)).toBe(0)
+        const charged = [user.userId, stranger.userId, 1].map((userId) =>
+          settlement({ createdAt: hour, userId, username: `${userId}`, tokenId: 0, channelId: channel, quota: 0 }),
+        )
+        await gateway().plane.database.settle(charged)
+        const users = async (from: number) =>
+          (await root.get(`/api/data/by?by=user&start_timestamp=${from}&end_timestamp=${from + 60}`)).data.items
+        const counts = (await users(hour)).map((row: { key: string; failed: number }) => [Number(row.key), row.failed])
+        expect(new Map(counts)).toEqual(
+          new Map([
+            [user.userId, 1],
+            [stranger.userId, 1],
+            [1, 0],
+          ]),
+        )
       })
 
       it('is forgotten after as many days as the operator wants', async () => {

@@ -60,6 +60,22 @@ inEachLanguage('Times are told, and how exact they are, where they are counted b
   cleanup()
   await openTable('user', { items: [part('3', {})], total: sums })
   expect(screen.queryByRole('columnheader', { name: 'Median time' })).toBeNull()
-  expect(textsOf('columnheader')).toHaveLength(6)
-  expect(textsOf('cell')).toHaveLength(5)
+  expect(textsOf('columnheader')).toHaveLength(7)
+  expect(textsOf('cell')).toHaveLength(6)
+})
+
+inEachLanguage('Users tell how many of their calls failed, and lead to them', async () => {
+  await openTable('user', {
+    items: [
+      { ...part('3', {}), name: 'anna', failed: 1200 },
+      { ...part('4', {}), name: 'boris', failed: 0 },
+    ],
+    total: sums,
+  })
+  screen.getByRole('columnheader', { name: 'Failed' })
+  const link = screen.getByRole('link', { name: '1,200 failed: anna' })
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://127.0.0.1')
+  expect([pathname, searchParams.get('type'), searchParams.get('username')]).toEqual(['/log', '6', 'anna'])
+  expect(screen.queryByRole('link', { name: '0 failed: boris' })).toBeNull()
+  expect(textsOf('cell').filter((_text, index) => index % 6 === 3)).toEqual(['1,200', '0'])
 })

@@ -19,6 +19,8 @@ export const messages = {
   requests: 'Requests',
   failedShare: '{count} failed ({share})',
   failedNone: 'None failed',
+  failed: 'Failed',
+  failedOf: '{count} failed: {name}',
   tokens: 'Tokens',
   toppedUp: 'Topped up',
   topUps: { one: '{count} top-up', other: '{count} top-ups' },

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   requests: 'Requêtes',
   failedShare: '{count} en échec ({share})',
   failedNone: 'Aucun échec',
+  failed: 'Échecs',
+  failedOf: '{count} en échec : {name}',
   tokens: 'Tokens',
   toppedUp: 'Recharges',
   topUps: { one: '{count} recharge', many: '{count} de recharges', other: '{count} recharges' },

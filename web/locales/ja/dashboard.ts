@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   requests: 'リクエスト数',
   failedShare: '失敗{count}件（{share}）',
   failedNone: '失敗なし',
+  failed: '失敗',
+  failedOf: '失敗{count}件：{name}',
   tokens: 'トークン',
   toppedUp: 'チャージ',
   topUps: 'チャージ{count}件',

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   requests: 'Запросы',
   failedShare: 'С ошибкой: {count} ({share})',
   failedNone: 'Без ошибок',
+  failed: 'Ошибки',
+  failedOf: '{count} с ошибкой: {name}',
   tokens: 'Токены',
   toppedUp: 'Пополнено',
   topUps: 'Пополнений: {count}',

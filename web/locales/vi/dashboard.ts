@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   requests: 'Số yêu cầu',
   failedShare: '{count} lỗi ({share})',
   failedNone: 'Không có lỗi',
+  failed: 'Lỗi',
+  failedOf: '{count} lỗi: {name}',
   tokens: 'Token',
   toppedUp: 'Đã nạp',
   topUps: '{count} lượt nạp',

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   requests: '请求次数',
   failedShare: '失败 {count} 次（{share}）',
   failedNone: '没有失败',
+  failed: '失败',
+  failedOf: '失败 {count} 次：{name}',
   tokens: 'Token',
   toppedUp: '充值',
   topUps: '充值 {count} 次',

@@ -76,6 +76,10 @@ export const messages = {
     one: 'Balance {balance}: lasts about {count} day at this pace',
     other: 'Balance {balance}: lasts about {count} days at this pace',
   },
+  leftLasts: {
+    one: 'What is left lasts about {count} day at this pace',
+    other: 'What is left lasts about {count} days at this pace',
+  },
   nothing: 'No calls in this time range',
   nothingHint: 'Usage appears here as soon as a call ends. Choose a longer range to see older calls.',
 } as const

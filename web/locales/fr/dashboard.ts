@@ -88,6 +88,11 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: 'Solde {balance} : environ {count} de jours à ce rythme',
     other: 'Solde {balance} : environ {count} jours à ce rythme',
   },
+  leftLasts: {
+    one: 'Le reste suffit pour environ {count} jour à ce rythme',
+    many: 'Le reste suffit pour environ {count} de jours à ce rythme',
+    other: 'Le reste suffit pour environ {count} jours à ce rythme',
+  },
   nothing: 'Aucune requête sur cette période',
   nothingHint:
     'La consommation apparaît ici dès qu’une requête se termine. Choisissez une période plus longue pour voir les plus anciennes.',

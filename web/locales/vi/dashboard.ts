@@ -76,6 +76,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   nothingBefore: 'Kỳ trước không có',
   balance: 'Số dư {balance}',
   balanceLasts: 'Số dư {balance}: đủ khoảng {count} ngày với tốc độ này',
+  leftLasts: 'Phần còn lại đủ khoảng {count} ngày với tốc độ này',
   nothing: 'Không có lượt gọi trong khoảng thời gian này',
   nothingHint: 'Mức dùng hiện ở đây ngay khi một lượt gọi kết thúc. Chọn khoảng dài hơn để xem các lượt gọi cũ.',
 }

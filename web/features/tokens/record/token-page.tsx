@@ -22,8 +22,8 @@ export function TokenPage() {
         list="/token"
         name={({ name }) => name}
         offers={ofRow}
-        below={({ id }) => [
-          <UsageDays key="days" of={{ token_id: id }} />,
+        below={({ id, unlimited_quota, remain_quota }) => [
+          <UsageDays key="days" of={{ token_id: id }} left={unlimited_quota ? undefined : remain_quota} />,
           <LogRows key="calls" of={{ token_id: id }} />,
         ]}
       >

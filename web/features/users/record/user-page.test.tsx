@@ -27,8 +27,11 @@ const open = async (user: User) => {
     'GET /api/user/7/tokens': () => ({ body: granted({ items: [token], total: 1, ...page }) }),
     'GET /api/log/': () => ({ body: granted({ items: [], total: 0, ...page }) }),
     'GET /api/data/': ({ query }) => {
-      const [start, end] = [Number(query.start_timestamp), Number(query.end_timestamp)]
-      return { body: granted([], { frame: { start, end, step: 'day', zone: 'UTC' }, failed: 0 }) }
+      const start = Number(query.start_timestamp)
+      const spent = { count: 1, quota: 100_000, token_used: 1, prompt_tokens: 1, completion_tokens: 0 }
+      const point = { user_id: 0, username: 'ada', model_name: 'small', created_at: start, ...spent }
+      const frame = { start, end: start + 7 * 86_400, step: 'day', zone: 'UTC' }
+      return { body: granted([point], { frame, failed: 0 }) }
     },
   })
   await renderPage(<UserPage />, {
@@ -41,4 +44,9 @@ it('The page of a user has his tokens, each the way to its calls', async () => {
   await open(sampleUser())
   const link = await screen.findByRole('link', { name: 'laptop' })
   expect(link.getAttribute('href')).toBe('/log?token_id=5')
+})
+
+it('The page of a user says how long his balance lasts', async () => {
+  await open(sampleUser({ quota: 500_000 }))
+  await screen.findByText('What is left lasts about 35 days at this pace')
 })

@@ -208,8 +208,11 @@ const timedBreakdown = z.extend(usageBreakdown, {
 export type UsageBreakdown = z.output<typeof timedBreakdown>
 
 const toppedUpSums = z.object({ quota: z.int(), count: z.int() })
-/** By how much and how often accounts were topped up, and in the time before of the same length. */
-const toppedUp = z.extend(toppedUpSums, { before: toppedUpSums })
+/**
+ * By how much and how often accounts were topped up, and in the time before of the same length; `over` is by how much in
+ * each of its whole days (of UTC), or in each whole hour where no day is whole, the first of them first.
+ */
+const toppedUp = z.extend(toppedUpSums, { over: z.array(z.int()), before: toppedUpSums })
 export type ToppedUp = z.output<typeof toppedUp>
 
 /** What the points were counted for: the range, and the steps and the time zone that were taken. */

@@ -197,16 +197,22 @@ const usageBreakdown = z.object({
   before: usageSums,
 })
 
-/** For administrators; by models, channels and vendors of everybody it is told how long they took. */
+/**
+ * For administrators; by models, channels and vendors of everybody it is told how long they took, and by users how many
+ * of theirs failed.
+ */
 const timedBreakdown = z.extend(usageBreakdown, {
-  items: z.array(z.extend(usageShare, timed)),
+  items: z.array(z.extend(usageShare, { ...timed, failed: z.optional(z.int()) })),
   total: z.extend(usageSums, timed),
 })
 export type UsageBreakdown = z.output<typeof timedBreakdown>
 
 const toppedUpSums = z.object({ quota: z.int(), count: z.int() })
-/** By how much and how often accounts were topped up, and in the time before of the same length. */
-const toppedUp = z.extend(toppedUpSums, { before: toppedUpSums })
+/**
+ * By how much and how often accounts were topped up, and in the time before of the same length; `over` is by how much in
+ * each of its whole days (of UTC), or in each whole hour where no day is whole, the first of them first.
+ */
+const toppedUp = z.extend(toppedUpSums, { over: z.array(z.int()), before: toppedUpSums })
 export type ToppedUp = z.output<typeof toppedUp>
 
 /** What the points were counted for: the range, and the steps and the time zone that were taken. */
@@ -348,8 +354,8 @@ export const logs = {
     path: '/api/data/self',
     access: 'user',
     report: true,
-    summary: 'The same for the own usage, over 30 days at most',
-    query: z.object(chartFilters),
+    summary: 'The same for the own usage or that of one own token, over 30 days at most',
+    query: z.object({ ...chartFilters, token_id: filters.token_id }),
     data: z.array(usagePoint),
     beside: z.object({ frame: usageFrame, failed: failedCount }),
   }),

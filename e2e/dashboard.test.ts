@@ -82,7 +82,7 @@ describe('the chart of the dashboard', () => {
     expect(before).toHaveLength(2)
     // The same hours as a line beside each sum, without the one that is not over.
     const lines = await page.locator('polyline').evaluateAll((all) => all.map((line) => line.getAttribute('points')))
-    expect(lines.map((points) => points?.split(' ').length)).toEqual([23, 23, 23])
+    expect(lines.map((points) => points?.split(' ').length)).toEqual([23, 23, 23, 23])
     for (const points of lines) expect(points?.match(/,0(?: |$)/g)).toHaveLength(1)
     // $7.10 of an axis up to $8.
     expect(before[1]).toBeCloseTo((7.1 / 8) * height, -1)

@@ -236,19 +236,26 @@ describe('logs', () => {
       const [first, second] = made.map(({ data }) => data.id)
       await gateway().plane.database.settle([
         { ...settlement('of first', user.userId, 1, 1), tokenId: first, tokenName: name },
-        { ...settlement('of second', user.userId, 1, 1), tokenId: second, tokenName: name },
+        { ...settlement('of second', user.userId, 1, 2), tokenId: second, tokenName: name },
       ])
       const found = async (client: TestClient, path: string) =>
         (await client.get(path)).data.items.map(({ request_id }: Log) => request_id)
       expect(await found(user, `/api/log/self/?token_id=${first}`)).toEqual(['of first'])
       expect(await found(root, `/api/log/?token_id=${second}`)).toEqual(['of second'])
-      expect((await root.get(`/api/log/stat?token_id=${second}`)).data.quota).toBe(1)
+      expect((await root.get(`/api/log/stat?token_id=${second}`)).data.quota).toBe(2)
+      const now = Math.floor(Date.now() / 1000)
+      const chart = async (client: TestClient, token: number) =>
+        (await client.get(`/api/data/self?start_timestamp=${now - 2 * day}&end_timestamp=${now}&token_id=${token}`))
+          .data
+      expect(await chart(user, first)).toMatchObject([{ user_id: user.userId, quota: 1, count: 1 }])
+      expect(await chart(user, second)).toMatchObject([{ quota: 2, count: 1 }])
       expect((await root.get(`/api/log/export?token_id=${first}`)).text.match(/of (first|second)/g)).toEqual([
         'of first',
       ])
       expect(await found(root, '/api/log/?token_id=999999')).toEqual([])
       const other = await gateway().asUser('stranger')
       expect(await found(other, `/api/log/self/?token_id=${first}`)).toEqual([])
+      expect(await chart(other, first)).toEqual([])
     })
   })
 })

@@ -27,6 +27,7 @@ import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
 import { triedChannelNames } from './tried-channels.ts'
 import { type BreakdownQuery, usageBreakdown } from './usage-breakdown.ts'
+import { withFailures } from './usage-failures.ts'
 import { type ChartQuery, type ChartRange, usagePoints } from './usage-points.ts'
 import { withTimes } from './usage-times.ts'
 
@@ -114,6 +115,7 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     },
     breakdown: async ({ query, language }) => {
       const found = await readParts({ ...query, language }, { username: query.username })
+      if (query.by === 'user') return withFailures(database.query, found, query, nowSeconds(clock))
       return query.username === '' ? withTimes(database.query, pool, found, query.by, query) : found
     },
     breakdownSelf: ({ caller, query, language }) => {

@@ -34,8 +34,10 @@ describe('what was topped up', () => {
 
     const range = `start_timestamp=${start}&end_timestamp=${start + day - 1}`
     const read = async (more = '') => (await root.get(`/api/data/topped_up?${range}${more}`)).data
-    const whole = { quota: 423, count: 3, before: { quota: 150, count: 2 } }
-    const ofPayer = { quota: 23, count: 2, before: { quota: 100, count: 1 } }
+    const whole = { quota: 423, count: 3, over: [423], before: { quota: 150, count: 2 } }
+    const ofPayer = { quota: 23, count: 2, over: [23], before: { quota: 100, count: 1 } }
+    const over = async (from: number, until: number): Promise<number[]> =>
+      (await root.get(`/api/data/topped_up?start_timestamp=${from}&end_timestamp=${until}`)).data.over
 
     it.each([
       ['nothing', 0],
@@ -45,14 +47,20 @@ describe('what was topped up', () => {
       await rollUp(gateway().plane.database, now)
       expect(await read()).toEqual(whole)
       expect(await read('&username=payer')).toEqual(ofPayer)
-      expect(await read('&username=nobody')).toEqual({ quota: 0, count: 0, before: { quota: 0, count: 0 } })
+      expect(await read('&username=nobody')).toEqual({ quota: 0, count: 0, over: [0], before: { quota: 0, count: 0 } })
+      // By whole days where there are such, without what the range cuts, or else by whole hours.
+      expect(await over(start - day - 7, start + 2 * day - 1)).toEqual([150, 423, 9999])
+      expect(await over(start - day + 7, start + 2 * day - 2)).toEqual([423])
+      expect(await over(start - 2 * hour, start + 3 * hour - 1)).toEqual([0, 100, 3, 20, 0])
+      expect(await over(start + 7, start + 3 * hour - 2)).toEqual([20])
+      expect(await over(start - 366 * day, start + day - 1)).toEqual([])
     })
 
     it('is told by whole hours, and of all time without one before it', async () => {
       const { data } = await root.get(`/api/data/topped_up?start_timestamp=${start}&end_timestamp=${start + 1}`)
-      expect(data).toEqual({ quota: 3, count: 1, before: { quota: 100, count: 1 } })
+      expect(data).toEqual({ quota: 3, count: 1, over: [], before: { quota: 100, count: 1 } })
       const always = (await root.get('/api/data/topped_up')).data
-      expect(always).toEqual({ quota: 20_571, count: 7, before: { quota: 0, count: 0 } })
+      expect(always).toEqual({ quota: 20_571, count: 7, over: [], before: { quota: 0, count: 0 } })
     })
 
     it('counts on what was deleted from the log', async () => {

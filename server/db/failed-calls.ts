@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LogFilters } from '#contract/logs.ts'
 import type { Database, Executor } from './database.ts'
+import { oneOf } from './engine-sql.ts'
 import type { FailedCallRow, FailedHourRow, NewFailedCall } from './schema.ts'
 
 type FailedCallFilter = LogFilters & { user_id?: number; token_id?: number }
@@ -73,14 +74,20 @@ export async function* streamFailedCalls(
   }
 }
 
-type Counted = Pick<FailedCallFilter, 'username' | 'channel'> & { userId: number; start: number; end: number }
+type Counted = Pick<FailedCallFilter, 'username' | 'channel' | 'token_id'> & {
+  userId: number
+  start: number
+  end: number
+}
 
 /** How many calls failed in the hours that begin in the range; of user 0: of everybody. */
 export const countFailedCalls = async (
   executor: Executor,
-  { userId, username = '', channel = 0, start, end }: Counted,
+  { userId, username = '', channel = 0, token_id = 0, start, end }: Counted,
 ): Promise<number> => {
-  if (channel > 0) return countOfChannel(executor, { username, channel, start_timestamp: start, end_timestamp: end })
+  const range = { start_timestamp: start, end_timestamp: end }
+  if (channel > 0) return countRows(executor, { username, channel, ...range })
+  if (token_id > 0) return countRows(executor, { user_id: userId, token_id, ...range })
   const { count } = await executor
     .selectFrom('failed_hours')
     .select((eb) => eb.fn.sum<number | null>('count').as('count'))
@@ -90,8 +97,24 @@ export const countFailedCalls = async (
   return Number(count ?? 0)
 }
 
-/** Of a channel there are no sums: its rows are counted, with all that came like them and have none. */
-const countOfChannel = async (executor: Executor, filter: FailedCallFilter): Promise<number> => {
+/** How many calls of each of these users failed in the hours that begin in the range; none of whoever is not told. */
+export const failuresOfUsers = async (
+  executor: Executor,
+  userIds: readonly number[],
+  { start, end }: { start: number; end: number },
+): Promise<ReadonlyMap<number, number>> => {
+  const sums = await executor
+    .selectFrom('failed_hours')
+    .select((eb) => ['user_id', eb.fn.sum<number>('count').as('count')])
+    .where(oneOf(executor, 'user_id', userIds))
+    .where((eb) => eb.between('hour', start, end))
+    .groupBy('user_id')
+    .execute()
+  return new Map(sums.map(({ user_id: id, count }) => [id, Number(count)]))
+}
+
+/** Of a channel or a token there are no sums: its rows are counted, with all that came like them and have none. */
+const countRows = async (executor: Executor, filter: FailedCallFilter): Promise<number> => {
   const { count } = await matching(executor, filter)
     .select(sql<number | null>`sum(again + 1)`.as('count'))
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { oneDatabase } from '#testing/database.ts'
 import { eachGateway, startTestGateway, type TestClient } from '#testing/gateway.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, type RelayAnswer } from '#testing/relay-client.ts'
+import { settlement } from '#testing/rows.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
 
 type Row = Record<string, unknown> & {
@@ -241,7 +242,7 @@ describe('a call that came to nothing', () => {
         expect((await user.get(`/api/log/self/?type=6&start_timestamp=${start}`)).data.total).toBe(0)
       })
 
-      it('is counted by the hour beside the calls that were charged: everybody’s, and each user’s own', async () => {
+      it('is counted by the hour beside the calls that were charged: everybody’s, and each user’s own, of one token too', async () => {
         clock.pass(7200 - ((clock.now() / 1000) % 3600))
         const hour = Math.floor(clock.now() / 1000)
         await ask('made-up')
@@ -253,7 +254,25 @@ describe('a call that came to nothing', () => {
         expect(await failed(root, '/api/data/?username=caller&')).toBe(1)
         expect(await failed(root, '/api/data/?username=nobody&')).toBe(0)
         expect(await failed(user, '/api/data/self?')).toBe(1)
+        const unused = await addRelayToken(user)
+        expect(await failed(user, `/api/data/self?token_id=${token.id}&`)).toBe(1)
+        expect(await failed(user, `/api/data/self?token_id=${unused.id}&`)).toBe(0)
+        expect(await failed(stranger, `/api/data/self?token_id=${token.id}&`)).toBe(0)
         expect(await failed(root, '/api/data/?', hour - 3600)).toBe(0)
+        const charged = [user.userId, stranger.userId, 1].map((userId) =>
+          settlement({ createdAt: hour, userId, username: `${userId}`, tokenId: 0, channelId: channel, quota: 0 }),
+        )
+        await gateway().plane.database.settle(charged)
+        const users = async (from: number) =>
+          (await root.get(`/api/data/by?by=user&start_timestamp=${from}&end_timestamp=${from + 60}`)).data.items
+        const counts = (await users(hour)).map((row: { key: string; failed: number }) => [Number(row.key), row.failed])
+        expect(new Map(counts)).toEqual(
+          new Map([
+            [user.userId, 1],
+            [stranger.userId, 1],
+            [1, 0],
+          ]),
+        )
       })
 
       it('is forgotten after as many days as the operator wants', async () => {

@@ -20,6 +20,7 @@ const fill = async (database: Database) => {
       createdAt: start + Math.floor((index / 400) * days * day) + 17,
       userId: 1 + (index % 3),
       channelId: 1 + (index % 2),
+      tokenId: 1 + (Math.floor(index / 3) % 2),
       username: ['ann', 'bob', 'cat'][index % 3] ?? '',
       modelName: ['model 0', 'model "1"', 'model\\2', 'model\n3', 'modèle 4'][index % 5] ?? '',
       quota: index,
@@ -45,10 +46,13 @@ const expected = (calls: Calls, filter: LogFilter, seconds: number, ahead = 0): 
   const shift = ahead + (seconds === 7 * day ? 3 * day : 0)
   const points = new Map<string, UsagePoint>()
   const { start_timestamp: first = 0, end_timestamp: last = Number.MAX_SAFE_INTEGER } = filter
-  for (const { createdAt, username, channelId, modelName, quota, promptTokens, completionTokens } of calls) {
+  for (const { username, userId, tokenId, channelId, ...call } of calls) {
+    const { createdAt, modelName, quota, promptTokens, completionTokens } = call
     const begin = createdAt - (createdAt % hour)
     if (begin < first || begin > last || (filter.username && filter.username !== username)) continue
     if (filter.channel && filter.channel !== channelId) continue
+    if (filter.user_id && filter.user_id !== userId) continue
+    if (filter.token_id && filter.token_id !== tokenId) continue
     const at = begin - ((begin + shift) % seconds)
     const point = points.get(`${at} ${modelName}`) ?? {
       ...{ user_id: 7, username: owner.username, model_name: modelName, created_at: at },
@@ -65,6 +69,9 @@ const expected = (calls: Calls, filter: LogFilter, seconds: number, ahead = 0): 
     (one, other) => one.created_at - other.created_at || (one.model_name < other.model_name ? -1 : 1),
   )
 }
+
+/** One of the tokens that a user has. */
+const ofToken = { user_id: 2, token_id: 2 }
 
 const ranges: LogFilter[] = [
   { start_timestamp: start + 3 * day, end_timestamp: start + 4 * day },
@@ -88,7 +95,12 @@ eachDatabase((_engine, open) => {
         // By the hour only what no day was cut out of: over a long time whole days are taken together.
         if (seconds === hour && (range.end_timestamp ?? 0) - (range.start_timestamp ?? 0) > 31 * day) continue
         if (seconds === hour && range.end_timestamp === undefined) continue
-        for (const filter of [range, { ...range, username: 'bob' }, { ...range, channel: 2 }]) {
+        for (const filter of [
+          range,
+          { ...range, username: 'bob' },
+          { ...range, channel: 2 },
+          { ...range, ...ofToken },
+        ]) {
           const points = await chartOf(database, filter, seconds)
           expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(calls, filter, seconds))
         }
@@ -111,11 +123,15 @@ eachDatabase((_engine, open) => {
       const ofDay = { start_timestamp: start + 9 * day, end_timestamp: start + 10 * day - 1 }
       for (const range of [month, ofDay]) {
         for (const seconds of [hour, day, 7 * day]) {
-          const filters: LogFilter[] = [range, { ...range, username: 'bob' }, { ...range, user_id: 3 }]
+          const filters: LogFilter[] = [
+            range,
+            { ...range, username: 'bob' },
+            { ...range, user_id: 3 },
+            { ...range, ...ofToken },
+          ]
           for (const filter of filters) {
             const points = await chartOf(database, filter, seconds, hours * hour)
-            const own = filter.user_id === 3 ? calls.filter(({ userId }) => userId === 3) : calls
-            expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(own, filter, seconds, hours * hour))
+            expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(calls, filter, seconds, hours * hour))
           }
         }
       }

@@ -22,7 +22,7 @@ export type ChartStep = { seconds: number; changes: readonly ZoneChange[] }
  */
 export const readChart = async (
   executor: Executor,
-  filter: Pick<LogFilter, 'user_id' | 'username' | 'channel' | 'start_timestamp' | 'end_timestamp'>,
+  filter: Pick<LogFilter, 'user_id' | 'username' | 'token_id' | 'channel' | 'start_timestamp' | 'end_timestamp'>,
   step: ChartStep,
   owner: ChartOwner,
 ): Promise<string> => {

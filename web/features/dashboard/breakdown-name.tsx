@@ -17,49 +17,62 @@ export function BreakdownName({ breakdown, item }: BreakdownNameProps) {
   const page = pageOf(by, item, self)
   const name = item.name || (by === 'model' || by === 'group' ? item.key : '') || t(`unnamed.${by}`, { id: item.key })
   const owner = by === 'token' && item.username !== '' && <span className="text-muted"> · {item.username}</span>
-  if (filter === undefined) return name
   const search = { username, ...filter, start_timestamp: frame.start, end_timestamp: frame.end }
-  return page === undefined ? (
+  const { to, search: shown } = page ?? { to: '/log', search }
+  if (page === undefined && filter === undefined) return name
+  return (
     <>
-      <Link to="/log" search={search} className={linkClass}>
+      <Link to={to} search={shown} className="underline-offset-2 hover:underline">
         {name}
       </Link>
       {owner}
-    </>
-  ) : (
-    <>
-      <Link to={page} className={linkClass}>
-        {name}
-      </Link>
-      {owner}
-      <Link
-        to="/log"
-        search={search}
-        aria-label={t('entriesOf', { name })}
-        title={t('openEntries')}
-        className="ml-1 inline-grid size-6 place-items-center rounded-md align-middle text-muted hover:text-fg pointer-coarse:size-9"
-      >
-        <ScrollText className="size-3.5" aria-hidden />
-      </Link>
+      {page !== undefined && filter !== undefined && (
+        <Link
+          to="/log"
+          search={search}
+          aria-label={t('entriesOf', { name })}
+          title={t('openEntries')}
+          className="ml-1 inline-grid size-6 place-items-center rounded-md align-middle text-muted hover:text-fg pointer-coarse:size-9"
+        >
+          <ScrollText className="size-3.5" aria-hidden />
+        </Link>
+      )}
     </>
   )
 }
 
-const linkClass = 'underline-offset-2 hover:underline'
+type ShownPage = { to: string; search: { type?: string } }
 
 /** Where all is told of it; undefined of what has no page, is gone, or is another user's. */
-const pageOf = (by: UsagePart, { key, name, username }: UsageShare, self: string | undefined): string | undefined => {
+const pageOf = (
+  by: UsagePart,
+  { key, name, username }: UsageShare,
+  self: string | undefined,
+): ShownPage | undefined => {
   if (name === '' || key === '0') return undefined
-  if (by === 'channel' || by === 'user') return `/${by}/${key}`
-  return by === 'token' && (username === '' || username === self) ? `/token/${key}` : undefined
+  // Of a vendor all is told by its channels.
+  if (by === 'vendor') return { to: '/channel', search: { type: key } }
+  const isOwn = by === 'channel' || by === 'user' || (by === 'token' && (username === '' || username === self))
+  return isOwn ? { to: `/${by}/${key}`, search: {} } : undefined
 }
 
-type LogSearch = { model_name?: string; token_name?: string; group?: string; username?: string; channel?: number }
+type LogSearch = {
+  model_name?: string
+  token_id?: string
+  token_name?: string
+  group?: string
+  username?: string
+  channel?: number
+}
 
 /** Its entries in the log; undefined where the log is not narrowed by such. */
 const filterOf: Record<UsagePart, (item: UsageShare) => LogSearch | undefined> = {
   model: ({ key }) => ({ model_name: key }),
-  token: ({ name, username }) => (name === '' ? undefined : { token_name: name, ...(username !== '' && { username }) }),
+  // Two may have one name, and what no token made has a name at most.
+  token: ({ key, name, username }) => {
+    if (key !== '0') return { token_id: key }
+    return name === '' ? undefined : { token_name: name, ...(username !== '' && { username }) }
+  },
   group: ({ key }) => ({ group: key }),
   user: ({ name }) => ({ username: name }),
   channel: ({ key }) => (key === '0' ? undefined : { channel: Number(key) }),

@@ -2,12 +2,17 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { UsageBreakdown } from '#contract/logs.ts'
 import type { UsagePart } from '#contract/usage-parts.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { BreakdownTable } from './breakdown-table.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  forgetUser()
+})
 
 const sums = { quota: 10, count: 2, token_used: 20 }
 const part = (key: string, times: { p50_ms?: number | null; p95_ms?: number | null }) => ({
@@ -60,6 +65,53 @@ inEachLanguage('Times are told, and how exact they are, where they are counted b
   cleanup()
   await openTable('user', { items: [part('3', {})], total: sums })
   expect(screen.queryByRole('columnheader', { name: 'Median time' })).toBeNull()
-  expect(textsOf('columnheader')).toHaveLength(6)
-  expect(textsOf('cell')).toHaveLength(5)
+  expect(textsOf('columnheader')).toHaveLength(7)
+  expect(textsOf('cell')).toHaveLength(6)
+})
+
+inEachLanguage('Users tell how many of their calls failed, and lead to them', async () => {
+  await openTable('user', {
+    items: [
+      { ...part('3', {}), name: 'anna', failed: 1200 },
+      { ...part('4', {}), name: 'boris', failed: 0 },
+    ],
+    total: sums,
+  })
+  screen.getByRole('columnheader', { name: 'Failed' })
+  const link = screen.getByRole('link', { name: '1,200 failed: anna' })
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://127.0.0.1')
+  expect([pathname, searchParams.get('type'), searchParams.get('username')]).toEqual(['/log', '6', 'anna'])
+  expect(screen.queryByRole('link', { name: '0 failed: boris' })).toBeNull()
+  expect(textsOf('cell').filter((_text, index) => index % 6 === 3)).toEqual(['1,200', '0'])
+})
+
+const linksOf = () =>
+  screen.getAllByRole('link').map((link) => {
+    const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://127.0.0.1')
+    const { start_timestamp: _start, end_timestamp: _end, ...search } = Object.fromEntries(searchParams)
+    return [link.getAttribute('aria-label') ?? link.textContent, pathname, search]
+  })
+
+it('A vendor leads to its channels, and one whose channels are gone nowhere', async () => {
+  await openTable('vendor', { items: [{ ...part('14', {}), name: 'Some vendor' }, part('0', {})], total: sums })
+  screen.getByText('Deleted channels')
+  expect(linksOf()).toEqual([['Some vendor', '/channel', { type: '14' }]])
+})
+
+it('An own token leads to its page, another’s to its calls, and what no token made to what has its name', async () => {
+  rememberUser(sampleUser({ username: 'ada' }))
+  await openTable('token', {
+    items: [
+      { ...part('5', {}), name: 'laptop', username: 'ada' },
+      { ...part('6', {}), name: 'phone', username: 'boris' },
+      { ...part('0', {}), name: 'playground-default', username: 'boris' },
+    ],
+    total: sums,
+  })
+  expect(linksOf()).toEqual([
+    ['laptop', '/token/5', {}],
+    ['Entries of laptop', '/log', { token_id: '5' }],
+    ['phone', '/log', { token_id: '6' }],
+    ['playground-default', '/log', { token_name: 'playground-default', username: 'boris' }],
+  ])
 })

@@ -4,6 +4,7 @@ import { useAnswerTime } from '../../pieces/usage/answer-time.ts'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
 import { BreakdownName } from './breakdown-name.tsx'
+import { FailedOfUser } from './failed-of-user.tsx'
 import type { Breakdown } from './use-breakdown.ts'
 
 type BreakdownTableProps = { breakdown: Breakdown; measure: Measure }
@@ -13,10 +14,16 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const answerTime = useAnswerTime()
-  const { by, items, parts, total } = breakdown
+  const { by, frame, items, parts, total } = breakdown
   // Of users, tokens and groups it is not counted.
   const isTimed = total.p50_ms !== undefined
-  const columns = ['cost', 'share', 'requests', 'tokens', ...(isTimed ? timeColumns : []), 'change'] as const
+  const columns = [
+    ...(['cost', 'share', 'requests'] as const),
+    ...(by === 'user' ? (['failed'] as const) : []),
+    'tokens' as const,
+    ...(isTimed ? timeColumns : []),
+    'change' as const,
+  ]
   const largest = Math.max(...items.map((item) => item[measure]), 1)
   return (
     <>
@@ -58,6 +65,11 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                   {total[measure] === 0 ? '–' : format.percent(item[measure] / total[measure])}
                 </td>
                 <td className={`${cell} text-right`}>{format.number(item.count)}</td>
+                {by === 'user' && (
+                  <td className={`${cell} text-right`}>
+                    <FailedOfUser item={item} frame={frame} />
+                  </td>
+                )}
                 <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
                 {isTimed && (
                   <>

@@ -53,7 +53,7 @@ it.each([
   const calls = answerCalls({
     'GET /api/data/': () => ({ body: granted([], { frame, failed: 0 }) }),
     'GET /api/data/self': () => ({ body: granted([], { frame, failed: 0 }) }),
-    'GET /api/data/topped_up': () => ({ body: granted({ ...sums, before: sums }) }),
+    'GET /api/data/topped_up': () => ({ body: granted({ ...sums, over: [], before: sums }) }),
     'GET /api/channel/not_working': () => ({
       body: granted({ disabled: 0, auto_disabled: nothing, resting: nothing }),
     }),
@@ -70,3 +70,33 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await vi.waitFor(() => expect(asked()).toBe(isTold ? 2 : 0))
 })
+
+inEachLanguage(
+  'Each figure of the dashboard has its change and its line, the own balance how long it lasts',
+  async () => {
+    rememberUser(sampleUser())
+    const start = 1_700_006_400
+    const frame = { start, end: start + 7 * 86_400, step: 'day', zone: 'UTC' }
+    const point = (day: number, count: number) => ({
+      ...{ user_id: 7, username: 'ada', model_name: 'small', created_at: start + day * 86_400 },
+      ...{ count, quota: 100_000, token_used: 50, prompt_tokens: 50, completion_tokens: 0 },
+    })
+    const total = { quota: 200_000, count: 30, token_used: 100 }
+    answerCalls({
+      'GET /api/data/self': () => ({ body: granted([point(0, 10), point(1, 20)], { frame, failed: 10 }) }),
+      'GET /api/data/self/by': () => ({
+        body: granted({ items: [], parts: 0, total, before: { quota: 100_000, count: 20, token_used: 400 } }),
+      }),
+      'GET /api/user/self': () => ({ body: granted(sampleUser({ quota: 100_000 })) }),
+    })
+    const from = `start_timestamp=${frame.start}&end_timestamp=${frame.end}`
+    await renderPage(<DashboardPage />, { path: `/detail?${from}`, areas: ['dashboard', 'lists'] })
+    await screen.findByText('+100% from the period before')
+    // Of requests and of how many there are in a time.
+    expect(screen.getAllByText('+50% from the period before')).toHaveLength(2)
+    screen.getByText('-75% from the period before')
+    screen.getByRole('link', { name: '10 failed (25%)' })
+    expect(document.querySelectorAll('polyline')).toHaveLength(4)
+    screen.getByText('Balance $0.20: lasts about 3 days at this pace')
+  },
+)

@@ -150,6 +150,8 @@ function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
   const rate = usage && usageRate(usage)
   const unknown = failed ? '–' : undefined
   const shape = (of: Measure) => usage && <Sparkline values={usageOverTime(usage, of)} />
+  const change = (of: Measure) =>
+    breakdown && <UsageChange now={breakdown.total[of]} before={breakdown.before[of]} than />
   return (
     <div
       aria-busy={isOld}
@@ -162,26 +164,47 @@ function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
         label={t('cost')}
         aside={shape('quota')}
         value={quota === undefined ? unknown : format.quota(quota)}
-        hint={breakdown && <UsageChange now={breakdown.total.quota} before={breakdown.before.quota} than />}
+        hint={change('quota')}
       />
       <Stat
         label={t('requests')}
         aside={shape('count')}
         value={count === undefined ? unknown : format.number(count)}
-        hint={usage && <FailedShare usage={usage} />}
+        hint={
+          usage && (
+            <Beside change={change('count')}>
+              <FailedShare usage={usage} />
+            </Beside>
+          )
+        }
       />
       <Stat
         label={t('tokens')}
         aside={shape('token_used')}
         value={tokens === undefined ? unknown : format.compact(tokens)}
-        hint={breakdown && <UsageChange now={breakdown.total.token_used} before={breakdown.before.token_used} than />}
+        hint={change('token_used')}
       />
       <Stat
         label={t(`calls.${rate?.per ?? 'minute'}`)}
+        aside={shape('count')}
         value={rate ? format.rate(rate.count) : unknown}
-        hint={rate && t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}
+        hint={
+          rate && (
+            <Beside change={change('count')}>{t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}</Beside>
+          )
+        }
       />
       {children}
     </div>
+  )
+}
+
+/** What is told of a figure, and how it changed. */
+function Beside({ change, children }: { change: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span>{children}</span>
+      {change && <span>{change}</span>}
+    </span>
   )
 }

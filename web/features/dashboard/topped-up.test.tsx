@@ -18,13 +18,16 @@ const open = (username?: string) =>
 
 inEachLanguage('How much was topped up stands beside the time before, and leads to its entries', async () => {
   const calls = answerCalls({
-    [path]: () => ({ body: granted({ quota: 1_500_000, count: 3, before: { quota: 1_000_000, count: 9 } }) }),
+    [path]: () => ({
+      body: granted({ quota: 1_500_000, count: 3, over: [0, 5, 10], before: { quota: 1_000_000, count: 9 } }),
+    }),
   })
   await open('payer')
   const link = await screen.findByRole('link', { name: '3 top-ups' })
   expect(link.getAttribute('href')).toBe('/log?type=1&start_timestamp=3600&end_timestamp=7300&username=payer')
   screen.getByText('+50% from the period before')
   screen.getByText('$3.00')
+  expect(document.querySelector('polyline')?.getAttribute('points')).toBe('0,100 50,50 100,0')
   expect(calls.map(({ query }) => query)).toEqual([
     { start_timestamp: '3600', end_timestamp: '7300', username: 'payer' },
   ])

@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Stat } from '../../ui/stat.tsx'
 
 /** What it was asked for by: the way to its entries is of this, whatever is asked for by now. */
@@ -31,6 +32,7 @@ export function ToppedUpStat({ frame, username }: Asked) {
   return (
     <Stat
       label={t('toppedUp')}
+      aside={data && <Sparkline values={data.over} />}
       value={data === undefined ? unknown : format.quota(data.quota)}
       hint={data && <Entries of={data} />}
       className="max-lg:col-span-2"

@@ -19,6 +19,8 @@ export const messages = {
   requests: 'Requests',
   failedShare: '{count} failed ({share})',
   failedNone: 'None failed',
+  failed: 'Failed',
+  failedOf: '{count} failed: {name}',
   tokens: 'Tokens',
   toppedUp: 'Topped up',
   topUps: { one: '{count} top-up', other: '{count} top-ups' },
@@ -73,6 +75,10 @@ export const messages = {
   balanceLasts: {
     one: 'Balance {balance}: lasts about {count} day at this pace',
     other: 'Balance {balance}: lasts about {count} days at this pace',
+  },
+  leftLasts: {
+    one: 'What is left lasts about {count} day at this pace',
+    other: 'What is left lasts about {count} days at this pace',
   },
   nothing: 'No calls in this time range',
   nothingHint: 'Usage appears here as soon as a call ends. Choose a longer range to see older calls.',

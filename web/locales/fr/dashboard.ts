@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   requests: 'Requêtes',
   failedShare: '{count} en échec ({share})',
   failedNone: 'Aucun échec',
+  failed: 'Échecs',
+  failedOf: '{count} en échec : {name}',
   tokens: 'Tokens',
   toppedUp: 'Recharges',
   topUps: { one: '{count} recharge', many: '{count} de recharges', other: '{count} recharges' },
@@ -85,6 +87,11 @@ export const messages: Translation<typeof english, 'fr'> = {
     one: 'Solde {balance} : environ {count} jour à ce rythme',
     many: 'Solde {balance} : environ {count} de jours à ce rythme',
     other: 'Solde {balance} : environ {count} jours à ce rythme',
+  },
+  leftLasts: {
+    one: 'Le reste suffit pour environ {count} jour à ce rythme',
+    many: 'Le reste suffit pour environ {count} de jours à ce rythme',
+    other: 'Le reste suffit pour environ {count} jours à ce rythme',
   },
   nothing: 'Aucune requête sur cette période',
   nothingHint:

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   requests: 'リクエスト数',
   failedShare: '失敗{count}件（{share}）',
   failedNone: '失敗なし',
+  failed: '失敗',
+  failedOf: '失敗{count}件：{name}',
   tokens: 'トークン',
   toppedUp: 'チャージ',
   topUps: 'チャージ{count}件',
@@ -74,6 +76,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   nothingBefore: '前の期間は記録なし',
   balance: '残高{balance}',
   balanceLasts: '残高{balance}：このペースで約{count}日分',
+  leftLasts: '残りはこのペースで約{count}日分',
   nothing: 'この期間に呼び出しはありません',
   nothingHint: '呼び出しが終わるとすぐに、ここに表示されます。以前の呼び出しを見るには、期間を長くしてください。',
 }

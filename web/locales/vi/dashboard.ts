@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   requests: 'Số yêu cầu',
   failedShare: '{count} lỗi ({share})',
   failedNone: 'Không có lỗi',
+  failed: 'Lỗi',
+  failedOf: '{count} lỗi: {name}',
   tokens: 'Token',
   toppedUp: 'Đã nạp',
   topUps: '{count} lượt nạp',
@@ -74,6 +76,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   nothingBefore: 'Kỳ trước không có',
   balance: 'Số dư {balance}',
   balanceLasts: 'Số dư {balance}: đủ khoảng {count} ngày với tốc độ này',
+  leftLasts: 'Phần còn lại đủ khoảng {count} ngày với tốc độ này',
   nothing: 'Không có lượt gọi trong khoảng thời gian này',
   nothingHint: 'Mức dùng hiện ở đây ngay khi một lượt gọi kết thúc. Chọn khoảng dài hơn để xem các lượt gọi cũ.',
 }

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAnswerTime } from './answer-time.ts'
 import { FailedShare } from './failed-share.tsx'
+import { lastingDays } from './lasting-days.ts'
 import { UsageChange } from './usage-change.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import type { Usage, UsageOf } from './usage-series.ts'
@@ -19,8 +20,14 @@ import type { Usage, UsageOf } from './usage-series.ts'
 const shownDays = 7
 const daySeconds = 86_400
 
-/** What went through something in the last days, by model, and how much of it failed; for administrators. */
-export function UsageDays({ of }: { of: UsageOf }) {
+type UsageDaysProps = {
+  of: UsageOf
+  /** What is left to be spent; without it there is no limit, or nothing is spent by it. */
+  left?: number | undefined
+}
+
+/** What went through something in the last days, by model, and how much of it failed; of a token for its owner. */
+export function UsageDays({ of, left }: UsageDaysProps) {
   const t = useText('dashboard')
   const [end] = useState(() => Math.floor(Date.now() / 1000))
   const query = usePageQuery<Days>({
@@ -31,7 +38,7 @@ export function UsageDays({ of }: { of: UsageOf }) {
   return (
     <CardSection
       title={t('lastDays', { count: shownDays })}
-      description={query.data && <DaysSummary {...query.data} />}
+      description={query.data && <DaysSummary {...query.data} left={left} />}
     >
       {query.error && !usage ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -49,10 +56,12 @@ export function UsageDays({ of }: { of: UsageOf }) {
 /** Beside what went through it in as long a time before; how long its answers took is known of channels. */
 type Days = { usage: Usage; before: number; times: UsageTimes }
 
-function DaysSummary({ usage, before, times }: Days) {
+function DaysSummary({ usage, before, times, left }: Days & Pick<UsageDaysProps, 'left'>) {
   const t = useText('dashboard')
   const format = useFormat()
   const answerTime = useAnswerTime()
+  const quota = usage.points.reduce((sum, point) => sum + point.quota, 0)
+  const days = left === undefined ? undefined : lastingDays(left, { quota, frame: usage.frame })
   return (
     <span className="flex flex-wrap gap-x-4">
       <span>
@@ -61,6 +70,7 @@ function DaysSummary({ usage, before, times }: Days) {
       <span>
         <FailedShare usage={usage} />
       </span>
+      {days !== undefined && <span>{t('leftLasts', { count: days })}</span>}
       {times.p50_ms !== undefined && (
         <span>
           {t('times', {
@@ -76,6 +86,17 @@ function DaysSummary({ usage, before, times }: Days) {
 
 const callsIn = ({ points }: Pick<Usage, 'points'>): number => points.reduce((sum, { count }) => sum + count, 0)
 
+const callUsage = (
+  { username = '', channel, token_id: token }: UsageOf,
+  asked: { start_timestamp: string; end_timestamp: string; default_time: 'day'; zone: string },
+  signal: AbortSignal,
+) => {
+  if (token !== undefined)
+    return callWhole(logs.usageSelf, { query: { ...asked, token_id: String(token) } }, { signal })
+  const ofChannel = channel === undefined ? {} : { channel: String(channel) }
+  return callWhole(logs.usage, { query: { ...asked, username, ...ofChannel } }, { signal })
+}
+
 /** Whole days of whoever looks, of which today is the last. */
 const readDays = async (of: UsageOf, end: number, signal: AbortSignal): Promise<Days> => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -83,9 +104,7 @@ const readDays = async (of: UsageOf, end: number, signal: AbortSignal): Promise<
   const start = stepStart(first, 'day', zoneChanges(zone, first - daySeconds, end))
   const read = async (from: number, to: number) => {
     const asked = { start_timestamp: String(from), end_timestamp: String(to), default_time: 'day', zone } as const
-    const channel = of.channel === undefined ? {} : { channel: String(of.channel) }
-    const query = { ...asked, username: of.username ?? '', ...channel }
-    const { data, beside } = await callWhole(logs.usage, { query }, { signal })
+    const { data, beside } = await callUsage(of, asked, signal)
     const { frame, failed, ...times } = beside
     return { usage: { frame, points: data, failed, of }, times }
   }

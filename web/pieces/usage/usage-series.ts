@@ -11,7 +11,12 @@ import { prepareTicks } from '../../ui/charts/prepare-ticks.ts'
 export type Measure = UsageMeasure
 
 /** Whose use it is, as the log is narrowed to it; of nobody: of all. */
-export type UsageOf = { username?: string | undefined; channel?: number | undefined }
+export type UsageOf = {
+  username?: string | undefined
+  channel?: number | undefined
+  /** An own one: whose tokens others made is not told by it. */
+  token_id?: number | undefined
+}
 
 /** Points, and what they were counted for: what is drawn of them is of this frame, whatever is asked for by now. */
 export type Usage = {

@@ -7,6 +7,7 @@ import { tokenList } from '../token-list.tsx'
 import { TokenWindow, tokenSource, useTokenWindow } from '../token-window.tsx'
 
 const LogRows = pagePart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
+const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
 
 /** One token, with the same figures as beside the list. */
 export function TokenPage() {
@@ -21,7 +22,10 @@ export function TokenPage() {
         list="/token"
         name={({ name }) => name}
         offers={ofRow}
-        below={({ id }) => <LogRows of={{ token_id: id }} />}
+        below={({ id, unlimited_quota, remain_quota }) => [
+          <UsageDays key="days" of={{ token_id: id }} left={unlimited_quota ? undefined : remain_quota} />,
+          <LogRows key="calls" of={{ token_id: id }} />,
+        ]}
       >
         {(token) => <TokenFacts token={token} />}
       </RecordPage>

@@ -24,8 +24,8 @@ export function UserPage() {
         list="/user"
         name={({ username }) => username}
         offers={ofRow}
-        below={({ id, username }) => [
-          <UsageDays key="days" of={{ username }} />,
+        below={({ id, username, quota }) => [
+          <UsageDays key="days" of={{ username }} left={quota} />,
           <UserTokens key="tokens" id={id} />,
           <LogRows key="calls" of={{ username }} />,
           <RecordChanges key="changes" target={`user:${id}`} />,

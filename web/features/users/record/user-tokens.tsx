@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type TokenOfUser, tokens } from '#contract/tokens.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -14,7 +15,7 @@ import { Time } from '../../../ui/time.tsx'
 
 const mostShown = 10
 
-/** The tokens that a user made, the last used first; nobody but him sees their keys. */
+/** The tokens that a user made, the last used first, each the way to its calls; nobody but him sees their keys. */
 export function UserTokens({ id }: { id: number }) {
   const t = useText('tokens')
   const format = useFormat()
@@ -46,12 +47,21 @@ const useColumns = (): readonly Column<TokenOfUser>[] => {
   const t = useText('tokens')
   return useMemo(
     () => [
-      { id: 'name', label: t('columnName'), card: 'title', cell: ({ name }) => name },
+      { id: 'name', label: t('columnName'), card: 'title', cell: (token) => <TokenCalls token={token} /> },
       { id: 'status', label: t('columnStatus'), cell: (token) => <TokenStatus token={token} /> },
       { id: 'used', label: t('ofUserSpent'), align: 'right', cell: (token) => <Quota value={token.used_quota} /> },
       { id: 'created', label: t('columnCreated'), cell: (token) => <Time seconds={token.created_time} /> },
       { id: 'seen', label: t('columnLastUsed'), cell: (token) => <Time seconds={token.accessed_time} /> },
     ],
     [t],
+  )
+}
+
+/** What there is of another's token to look at: its page is its owner's. */
+function TokenCalls({ token: { id, name } }: { token: TokenOfUser }) {
+  return (
+    <Link to="/log" search={{ token_id: `${id}` }} className="underline-offset-2 hover:underline">
+      {name}
+    </Link>
   )
 }

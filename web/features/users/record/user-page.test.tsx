@@ -1,0 +1,52 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { User } from '#contract/user.ts'
+import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { answerCalls, granted } from '../../../testing/answer-calls.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { sampleUser } from '../../../testing/sample-user.ts'
+import { screen } from '../../../testing/screen.ts'
+import { UserPage } from './user-page.tsx'
+
+beforeEach(() => rememberUser(sampleUser({ id: 1, username: 'root', role: 10 })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+/** Draws the page of a user. */
+const open = async (user: User) => {
+  const token = {
+    ...{ id: 5, name: 'laptop', status: 1, model_limits_enabled: false },
+    ...{ used_quota: 0, created_time: 1, accessed_time: 1 },
+  }
+  const page = { page: 1, page_size: 10 }
+  answerCalls({
+    'GET /api/user/7': () => ({ body: granted(user) }),
+    'GET /api/user/7/tokens': () => ({ body: granted({ items: [token], total: 1, ...page }) }),
+    'GET /api/log/': () => ({ body: granted({ items: [], total: 0, ...page }) }),
+    'GET /api/data/': ({ query }) => {
+      const start = Number(query.start_timestamp)
+      const spent = { count: 1, quota: 100_000, token_used: 1, prompt_tokens: 1, completion_tokens: 0 }
+      const point = { user_id: 0, username: 'ada', model_name: 'small', created_at: start, ...spent }
+      const frame = { start, end: start + 7 * 86_400, step: 'day', zone: 'UTC' }
+      return { body: granted([point], { frame, failed: 0 }) }
+    },
+  })
+  await renderPage(<UserPage />, {
+    ...{ path: '/user/7', route: '/user/$id' },
+    areas: ['users', 'tokens', 'logs', 'dashboard', 'audit'],
+  })
+}
+
+it('The page of a user has his tokens, each the way to its calls', async () => {
+  await open(sampleUser())
+  const link = await screen.findByRole('link', { name: 'laptop' })
+  expect(link.getAttribute('href')).toBe('/log?token_id=5')
+})
+
+it('The page of a user says how long his balance lasts', async () => {
+  await open(sampleUser({ quota: 500_000 }))
+  await screen.findByText('What is left lasts about 35 days at this pace')
+})

@@ -1,9 +1,10 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
@@ -50,6 +51,14 @@ describe('The register page', () => {
     await screen.findByText('Account created. Please log in.')
     expect(calls.at(-1)?.body).toMatchObject({ username: 'ada', password: 'long-enough', aff_code: 'a1B2' })
     expect(localStorage.getItem('aff')).toBeNull()
+  })
+
+  it('is left without a question while nothing was typed, and with one after that', async () => {
+    const page = await draw()
+    await page.fill(/^Username/, 'ada')
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.clear(screen.getByLabelText(/^Username/))
+    expect(await asksToLeave(page)).toBe(false)
   })
 
   inEachLanguage('mails a code, and makes the button rest for 30 seconds', async () => {

@@ -68,6 +68,19 @@ describe('The tokens page', () => {
     expect(changesOf(page)[0]?.body).toEqual({ id: 1, note: 'Runs the build at night' })
   })
 
+  it('begins with how long a replaced key stays, and asks before what was chosen is thrown away', async () => {
+    const page = await open([sampleToken()])
+    await chooseFromMenu(page, 'laptop', 'Replace key')
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('combobox')))
+    await page.user.keyboard('{ArrowDown}')
+    await page.user.click(await screen.findByRole('option', { name: 'One day' }))
+    await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(changesOf(page)).toEqual([])
+  })
+
   it('makes one call per token and then shows code with the key of the first', async () => {
     const page = await open([sampleToken()])
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))
@@ -246,6 +259,17 @@ describe('The tokens page', () => {
     await isAt('11–12')
     await page.user.keyboard('[[')
     await isAt('1–10')
+  })
+
+  it('asks before the name of a view is thrown away', async () => {
+    const { user } = await open([sampleToken()])
+    await user.click(screen.getByRole('button', { name: 'Views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'mine')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('opens a saved view, and tells what of it is no longer there', async () => {

@@ -71,7 +71,13 @@ describe('saving options', () => {
     await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
     await press(page, 'Save SMTP')
     await screen.findByText('Some settings were not saved. Please try again.\nnot this one')
-    expect(screen.getByLabelText('SMTP server')).toHaveProperty('value', 'mail.example')
+    const field = screen.getByLabelText('SMTP server')
+    expect(field).toHaveProperty('value', 'mail.example')
+    const alert = screen.getByText('not this one')
+    expect(field.getAttribute('aria-describedby')).toContain(alert.id)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await page.user.type(field, '.com')
+    expect(screen.queryByText('not this one')).toBeNull()
   })
 
   inEachLanguage('says that a single one failed', async () => {

@@ -36,6 +36,21 @@ describe('a long tab', () => {
   })
 })
 
+it('A tab of more than one section lists them, and one of a single section has no list', async () => {
+  const listed = () => {
+    const list = screen.queryByRole('navigation', { name: 'On this page' })
+    return list && [...list.querySelectorAll('button')].map(({ textContent }) => textContent)
+  }
+  await open('/setting?tab=models')
+  expect(listed()).toEqual(['Global', 'Gemini', 'Claude'])
+  cleanup()
+  await open('/setting?tab=other')
+  expect(listed()).toHaveLength(2)
+  cleanup()
+  await open('/setting?tab=ratelimit')
+  expect(listed()).toBeNull()
+})
+
 describe('saving options', () => {
   inEachLanguage('sends only what changed in the section, one call each, and keeps the rest unsaved', async () => {
     const page = await open('/setting?tab=system')

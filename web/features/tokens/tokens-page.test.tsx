@@ -188,11 +188,26 @@ describe('The tokens page', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
     await page.user.click(await screen.findByRole('button', { name: 'Select all 25 that match' }))
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row token 20' }))
-    await screen.findByText('24 selected')
+    await screen.findByText('24 selected, 15 of them on other pages')
     await page.user.click(screen.getByRole('button', { name: 'Disable' }))
     await screen.findByText('24 tokens disabled')
     expect(page.kept.rows().flatMap(({ id, status }) => (status === 1 ? [id] : []))).toEqual([20])
-    await waitFor(() => expect(screen.queryByText('24 selected')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^24 selected/)).toBeNull())
+  })
+
+  inEachLanguage('tells how many of those that are selected are out of sight, on other pages', async () => {
+    const { user } = await open(many(15))
+    const first = shownNames()[0]
+    await user.click(screen.getByRole('checkbox', { name: `Select row ${first}` }))
+    await screen.findByText('1 selected')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(shownNames()).toHaveLength(5))
+    await screen.findByText('1 selected, 1 of them on another page')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await screen.findByText('6 selected, 1 of them on another page')
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    await waitFor(() => expect(shownNames()[0]).toBe(first))
+    await screen.findByText('6 selected, 5 of them on other pages')
   })
 
   it('ends a selection with the filters it was made in', async () => {

@@ -318,6 +318,19 @@ describe('The tokens page', () => {
     await drawer.findByText('Must be a whole number of at least 1')
   })
 
+  it('shows an address and a range as they may be written', async () => {
+    const page = await open([sampleToken()])
+    await page.user.click(screen.getByRole('button', { name: 'Create token' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    const field = drawer.getByRole<HTMLTextAreaElement>('textbox', { name: 'IP allowlist' })
+    const example = field.placeholder
+    expect(example.split('\n')).toEqual([expect.stringMatching(/^[\d.]+$/), expect.stringMatching(/^[\d.]+\/\d+$/)])
+    await page.user.type(drawer.getByRole('textbox', { name: /^Name/ }), 'team')
+    await page.user.type(field, example)
+    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(changesOf(page)[0]?.body).toMatchObject({ allow_ips: example }))
+  })
+
   it('names the line that is no address before it sends anything', async () => {
     const page = await open([sampleToken()])
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))

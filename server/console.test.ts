@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,20 +8,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { openConsole } from './console.ts'
 import type { PageGuests } from './lib/inbound/security-headers.ts'
+import { namedPage, type PageOwner } from './named-page.ts'
+
+const page =
+  '<!doctype html><title>Sluice</title><meta property="og:title" content="Sluice" />' +
+  '<meta property="og:site_name" content="Sluice" /><meta property="og:image" content="/social.png" />' +
+  '<script>let theme = 1</script>'
 
 describe('the console files', () => {
   let folder = ''
   let url = ''
   let guests: PageGuests = { scripts: [], forms: [] }
+  let owner: PageOwner = { name: 'Sluice', address: '' }
   const server = createServer()
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-console-'))
     await mkdir(join(folder, 'assets'))
-    await writeFile(join(folder, 'index.html'), `<!doctype html><script>let theme = 1</script>${' '.repeat(2000)}`)
+    await writeFile(join(folder, 'index.html'), page + ' '.repeat(2000))
     await writeFile(join(folder, 'assets/app-1.js'), 'const a = 1\n'.repeat(500))
     await writeFile(join(folder, 'logo.png'), 'picture')
     await writeFile(join(folder, '.stamp'), 'built')
-    const files = await openConsole(folder, () => guests)
+    const files = await openConsole(folder, () => ({ guests, owner }))
     server.on('request', (request, response) => {
       files.handle(request, response, request.url ?? '/').catch((error: unknown) => {
         response.statusCode = error instanceof ApplicationError ? error.status : 500
@@ -62,6 +69,50 @@ describe('the console files', () => {
     expect(during.headers.get('content-security-policy')).toContain("script-src 'self' https://guest.example 'sha256-")
     expect(during.headers.get('content-security-policy')).toContain("form-action 'self' https://pay.example;")
     for (const { headers } of [before, after]) expect(headers.get('content-security-policy')).not.toMatch(/guest|pay/)
+  })
+
+  it('shows whoever passes its address on the name and the picture of its operator, from the moment they are set', async () => {
+    const before = await fetch(url)
+    expect(await before.text()).toContain('<title>Sluice</title>')
+    owner = { name: 'Harbour & $& Co', address: 'https://api.example' }
+    const during = await fetch(url, { headers: { 'if-none-match': before.headers.get('etag') ?? '' } })
+    expect(during.status).toBe(200)
+    expect((await during.text()).trim()).toBe(
+      '<!doctype html><title>Harbour &amp; $&amp; Co</title><meta property="og:title" content="Harbour &amp; $&amp; Co" />' +
+        '<meta property="og:site_name" content="Harbour &amp; $&amp; Co" />' +
+        '<meta property="og:image" content="https://api.example/social.png" /><script>let theme = 1</script>',
+    )
+    owner = { name: ' ', address: '' }
+    const after = await fetch(url, { headers: { 'if-none-match': before.headers.get('etag') ?? '' } })
+    expect(after.status).toBe(304)
+  })
+
+  it('T36: lets a name break out of no tag and no attribute, nor run a script', async () => {
+    const policy = (await fetch(url)).headers.get('content-security-policy')
+    owner = { name: '"></title><script>steal()</script>', address: '"><script>steal()</script>' }
+    const response = await fetch(url)
+    owner = { name: 'Sluice', address: '' }
+    const html = await response.text()
+    expect(html.match(/<script>/g)).toHaveLength(1)
+    expect(html).toContain('content="&quot;&gt;&lt;/title&gt;&lt;script&gt;steal()&lt;/script&gt;"')
+    expect(html).toContain('content="&quot;&gt;&lt;script&gt;steal()&lt;/script&gt;/social.png"')
+    expect(response.headers.get('content-security-policy')).toBe(policy)
+  })
+
+  it('finds every place of a name in the page as it is written', async () => {
+    const html = await readFile(join(import.meta.dirname, '../web/index.html'), 'utf8')
+    const named = namedPage(html, { name: 'Harbour', address: 'https://api.example' })
+    expect([named.match(/Sluice/g), named.match(/Harbour/g)?.length]).toEqual([null, 3])
+    expect(named).toContain('content="https://api.example/social.png"')
+  })
+
+  it('makes the page once for all who ask while nothing changes', async () => {
+    const built = join(folder, 'index.html')
+    const html = await readFile(built, 'utf8')
+    const first = await (await fetch(url)).text()
+    await rm(built)
+    expect(await (await fetch(url)).text()).toBe(first)
+    await writeFile(built, html)
   })
 
   it('T36: lets run exactly the scripts the page was built with', async () => {

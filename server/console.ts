@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ApplicationError } from '#contract/errors.ts'
 import { chooseEncoding, type Encoding } from './lib/inbound/accepted-encoding.ts'
-import { commonHeaders, noGuests, type PageGuests, pageHeaders } from './lib/inbound/security-headers.ts'
+import { commonHeaders, type PageGuests, pageHeaders } from './lib/inbound/security-headers.ts'
+import { namedPage, type PageOwner } from './named-page.ts'
 
 /** The built console, from memory: its files, and its one page for every other address. */
 export type ConsoleFiles = {
@@ -14,19 +15,27 @@ export type ConsoleFiles = {
   handle: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 }
 
+/** What depends on options: whose scripts the page may run, and where it may post forms, besides its own; whose it is. */
+export type PageFacts = { readonly guests: PageGuests; readonly owner: PageOwner }
+
 /**
- * Only files that are in the folder now are ever served, so no path can lead elsewhere. `guests` tells whose scripts the
- * page may run, and where it may post forms, besides its own at this moment.
+ * Only files that are in the folder now are ever served, so no path can lead elsewhere. The page is made anew where what
+ * holds for it at this moment is not what held before.
  */
-export const openConsole = async (folder: string, guests: () => PageGuests = () => noGuests): Promise<ConsoleFiles> => {
+export const openConsole = async (folder: string, facts: () => PageFacts): Promise<ConsoleFiles> => {
   const files = new Map<string, Promise<StaticFile>>()
+  let page: { of: string; file: Promise<StaticFile> } | undefined
   const names = new Map((await listFiles(folder)).map((file) => [urlOf(folder, file), file]))
   const open = (url: string, file: string): Promise<StaticFile> => {
-    const invited = url === pageUrl ? guests() : noGuests
-    const key = JSON.stringify([url, invited])
-    const opening = files.get(key) ?? readStaticFile(url, file, invited)
-    files.set(key, opening)
+    const opening = files.get(url) ?? readStaticFile(url, file)
+    files.set(url, opening)
     return opening
+  }
+  const openPage = (file: string): Promise<StaticFile> => {
+    const now = facts()
+    const of = JSON.stringify(now)
+    if (page?.of !== of) page = { of, file: readPage(file, now) }
+    return page.file
   }
   return {
     handle: async (request, response, path) => {
@@ -35,7 +44,7 @@ export const openConsole = async (folder: string, guests: () => PageGuests = () 
       const url = names.has(path) && path !== pageUrl ? path : pageUrl
       const file = names.get(url)
       if (file === undefined || (url === pageUrl && !(isPage(path) && mayBePage(request)))) throw missing
-      send(request, response, await open(url, file))
+      send(request, response, await (url === pageUrl ? openPage(file) : open(url, file)))
     },
   }
 }
@@ -80,33 +89,47 @@ const send = (request: IncomingMessage, response: ServerResponse, { headers, eta
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-const readStaticFile = async (url: string, file: string, guests: PageGuests): Promise<StaticFile> => {
+const readStaticFile = async (url: string, file: string): Promise<StaticFile> => {
   const identity = await readFile(file)
   const { type, text } = contentTypes[extname(file)] ?? { type: 'application/octet-stream', text: false }
-  const small = !text || identity.length < 512
   return {
     headers: {
-      ...(type === htmlType ? pageHeaders(identity.toString('utf8'), guests) : commonHeaders),
+      ...(type === htmlType ? pageHeaders(identity.toString('utf8')) : commonHeaders),
       'content-type': type,
-      'cache-control': cacheControl(url),
+      'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800',
     },
-    // A browser that has the page keeps the headers it came with, so other headers make it another page.
-    etag: createHash('sha256').update(identity).update(JSON.stringify(guests)).digest('base64url').slice(0, 16),
-    bodies: small
-      ? { identity, br: identity, gzip: identity }
-      : { identity, br: await compressBrotli(identity), gzip: await promisify(gzip)(identity, { level: 9 }) },
+    etag: tagOf(identity),
+    bodies: await packed(identity, text),
   }
 }
+
+const readPage = async (file: string, { guests, owner }: PageFacts): Promise<StaticFile> => {
+  const built = await readFile(file, 'utf8')
+  const identity = Buffer.from(namedPage(built, owner))
+  return {
+    // The scripts that it was built with, whatever its owner is called.
+    headers: { ...pageHeaders(built, guests), 'content-type': htmlType, 'cache-control': 'no-cache' },
+    // A browser that has the page keeps the headers it came with, so other headers make it another page.
+    etag: tagOf(identity, JSON.stringify(guests)),
+    bodies: await packed(identity, true),
+  }
+}
+
+const tagOf = (...parts: readonly (Buffer | string)[]): string => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('base64url').slice(0, 16)
+}
+
+const packed = async (identity: Buffer, isText: boolean): Promise<Record<Encoding, Buffer>> =>
+  !isText || identity.length < 512
+    ? { identity, br: identity, gzip: identity }
+    : { identity, br: await compressBrotli(identity), gzip: await promisify(gzip)(identity, { level: 9 }) }
 
 const compressBrotli = (body: Buffer): Promise<Buffer> =>
   promisify(brotliCompress)(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   })
-
-const cacheControl = (url: string): string => {
-  if (url === pageUrl) return 'no-cache'
-  return url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800'
-}
 
 const htmlType = 'text/html; charset=utf-8'
 const contentTypes: Record<string, { type: string; text: boolean }> = {

@@ -108,7 +108,10 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
     relay,
     control,
     health,
-    consoleFiles: await openConsole(consoleFolder, () => guestsOf(domain.options)),
+    consoleFiles: await openConsole(consoleFolder, () => ({
+      guests: guestsOf(domain.options),
+      owner: { name: domain.options.get('SystemName'), address: domain.options.get('ServerAddress') },
+    })),
     plane,
   })
   const plainService = environment.OWN_REQUEST_READER ? createPlainService({ relay, plane }) : undefined

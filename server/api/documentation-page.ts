@@ -1,3 +1,4 @@
+import { escapeHtml } from '../lib/escape-html.ts'
 import { fieldsOf, inputSchema, type Operation, operations, outputSchema } from './openapi.ts'
 
 /** The contract as one readable page; it needs no script. */
@@ -52,9 +53,6 @@ const typeOf = (field: ReturnType<typeof inputSchema>): string => {
   const choices = field.anyOf
   return Array.isArray(choices) ? choices.map(typeOf).join(' | ') : ''
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const styles = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; font: 15px/1.5 system-ui, sans-serif }

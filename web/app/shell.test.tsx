@@ -11,7 +11,7 @@ import { schemePreference, sidebarPreference } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
 import { forgetUser, rememberUser } from '../lib/session.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'
-import { answerCalls, granted } from '../testing/answer-calls.ts'
+import { type Answer, answerCalls, granted } from '../testing/answer-calls.ts'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen, within } from '../testing/screen.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
@@ -28,11 +28,11 @@ afterEach(async () => {
   forgetUser()
 })
 
-const tell = async (changes: Partial<SystemStatus>) => {
+const tell = async (changes: Partial<SystemStatus>, about: Answer = { body: granted('') }) => {
   const status = systemStatus.parse({ ...first, ...changes })
   const calls = answerCalls({
     'GET /api/status': () => ({ body: granted(status) }),
-    'GET /api/about': () => ({ body: granted('') }),
+    'GET /api/about': () => about,
     'GET /api/user/logout': () => ({ body: granted(null) }),
     'GET /api/home_page_content': () => ({ body: granted('') }),
   })
@@ -40,9 +40,11 @@ const tell = async (changes: Partial<SystemStatus>) => {
   return calls
 }
 
+type Opened = Partial<SystemStatus> & { role?: number; about?: Answer }
+
 /** The whole console at an address: signed in with a role, or a visitor. */
-const open = async (path: string, { role, ...changes }: Partial<SystemStatus> & { role?: number } = {}) => {
-  const calls = await tell(changes)
+const open = async (path: string, { role, about, ...changes }: Opened = {}) => {
+  const calls = await tell(changes, about)
   if (role !== undefined) rememberUser(sampleUser({ role }))
   await loadArea('common')
   render(
@@ -61,6 +63,21 @@ function Unsaved() {
 const at = () => router.state.location.pathname
 const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
 const linksOf = (group: ReturnType<typeof within>) => group.getAllByRole('link').map(({ textContent }) => textContent)
+
+it('says in the title and by the icon of the tab that the page could not be loaded, until it is', async () => {
+  const icon = document.head.appendChild(document.createElement('link'))
+  icon.rel = 'icon'
+  queryClient.clear()
+  const { user } = await open('/about', { about: { status: 502, body: '' } })
+  await screen.findByText('This could not be loaded')
+  await waitFor(() => expect(document.title).toMatch(/^This could not be loaded · About · /))
+  expect(icon.getAttribute('href')).toMatch(/^data:image\/svg/)
+  await tell({})
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(document.title).toMatch(/^About · /))
+  expect(icon.getAttribute('href')).toBe('/favicon.svg')
+  icon.remove()
+})
 
 it('says on the page, in the title and by the icon of the tab that the server is not reached, until an answer comes', async () => {
   const icon = document.head.appendChild(document.createElement('link'))

@@ -19,7 +19,15 @@ inEachLanguage('The code of the official account comes with its picture, and wit
   await loadStatus()
   const onCode = vi.fn()
   const { user } = await renderPage(
-    <CodeDialog way={way} title="WeChat" action="OK" pending={false} onCode={onCode} onClose={() => {}} />,
+    <CodeDialog
+      way={way}
+      title="WeChat"
+      action="OK"
+      pending={false}
+      fault={undefined}
+      onCode={onCode}
+      onClose={() => {}}
+    />,
   )
   const picture = await screen.findByAltText<HTMLImageElement>('QR code of the official account')
   expect(picture.src).toBe('https://pictures.example/code.png')

@@ -13,12 +13,14 @@ type CodeDialogProps = {
   /** The word on the button. */
   action: string
   pending: boolean
+  /** What was refused of the last code. */
+  fault: string | undefined
   onCode(code: string): void
   onClose(): void
 }
 
 /** The picture that people look at to get a code, and a field for it. */
-export function CodeDialog({ way, title, action, pending, onCode, onClose }: CodeDialogProps) {
+export function CodeDialog({ way, title, action, pending, fault, onCode, onClose }: CodeDialogProps) {
   const t = useText('dialogs')
   const picture = shownOptions(way, useStatus())(way.picture)
   const [code, setCode] = useState('')
@@ -32,7 +34,7 @@ export function CodeDialog({ way, title, action, pending, onCode, onClose }: Cod
         {picture !== '' && (
           <img src={picture} alt={t('wayPicture')} width={200} height={200} className="mx-auto rounded-lg" />
         )}
-        <Field label={t('wayCode')}>
+        <Field label={t('wayCode')} error={fault}>
           {(control) => (
             <Input
               {...control}

@@ -3,6 +3,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { session } from '#contract/session.ts'
 import { call } from '../lib/api.ts'
+import { troubleStore } from '../lib/page-trouble.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { answerCalls, refused } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
@@ -50,4 +51,20 @@ it('A refusal shows none', async () => {
   failing(403)
   await renderPage(<Models />)
   expect((await screen.findByRole('alert')).textContent).not.toContain('r-42')
+})
+
+it('What could not be loaded counts while it is drawn, and only where it is of the page itself', async () => {
+  failing(500)
+  const inPage = await renderPage(
+    <main>
+      <Models />
+    </main>,
+  )
+  await screen.findByRole('alert')
+  expect(troubleStore.get()).toBe(1)
+  inPage.unmount()
+  expect(troubleStore.get()).toBe(0)
+  await renderPage(<Models />)
+  await screen.findByRole('alert')
+  expect(troubleStore.get()).toBe(0)
 })

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { ApiError } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
+import { countTrouble } from '../lib/page-trouble.ts'
 import { Button } from './button.tsx'
 import { Copy } from './copy.tsx'
 import { OptionDoor } from './option-door.tsx'
@@ -18,7 +19,7 @@ export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
   const t = useText()
   const { option, requestId } = error instanceof ApiError ? error : noApiError
   return (
-    <div role="alert" className="grid justify-items-center gap-1 px-6 py-14 text-center">
+    <div ref={countTrouble} role="alert" className="grid justify-items-center gap-1 px-6 py-14 text-center">
       <span className="mb-2 grid size-11 place-items-center rounded-full bg-bad-soft text-bad">
         <CircleAlert className="size-5" strokeWidth={1.6} aria-hidden />
       </span>

@@ -1,3 +1,5 @@
-/** What is asked for is typed at once; where nothing is, or a keyboard would cover the screen, nothing is chosen. */
+const fields = 'input:not([type=hidden]), textarea, [role=combobox]'
+
+/** What is asked for first is answered at once; where nothing is, or a keyboard would cover the screen, nothing is chosen. */
 export const firstField = (content: HTMLElement | null, openedBy: string): HTMLElement | true =>
-  openedBy === 'touch' || (content?.querySelector<HTMLElement>('input:not([type=hidden]), textarea') ?? true)
+  openedBy === 'touch' || (content?.querySelector<HTMLElement>(fields) ?? true)

@@ -14,7 +14,7 @@ type FormDialogProps = {
   onSubmit(event: FormEvent): unknown
   pending?: boolean
   /** Closing asks first. */
-  dirty?: boolean
+  dirty: boolean
   submitLabel: string
   /** Stands at the left of the footer. */
   aside?: ReactNode
@@ -29,7 +29,7 @@ export function FormDialog({
   size = 'sm',
   onSubmit,
   pending = false,
-  dirty = false,
+  dirty,
   submitLabel,
   aside,
   children,

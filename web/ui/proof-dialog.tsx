@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { enterWith, type WayProof } from '../lib/dialog-ways.ts'
+import { enterWith } from '../lib/dialog-ways.ts'
 import { proofQuery, provePassword } from '../lib/fresh-session.ts'
 import { useText } from '../lib/i18n.ts'
 import { leaveForProvider, type Provider } from '../lib/leave-for-provider.ts'
@@ -20,11 +20,6 @@ export function ProofDialog({ onAnswer }: { onAnswer(proved: boolean): void }) {
   const t = useText('dialogs')
   const [way, setWay] = useState<DialogWay>()
   const proof = useQuery(proofQuery())
-  const enter = useMutation({
-    mutationFn: async ({ way, proof }: { way: DialogWay; proof: WayProof }) =>
-      rememberUser(await enterWith(way, proof)),
-    onSuccess: () => onAnswer(true),
-  })
   const cancel = () => onAnswer(false)
   if (way) {
     return (
@@ -32,8 +27,10 @@ export function ProofDialog({ onAnswer }: { onAnswer(proved: boolean): void }) {
         way={way}
         title={t('proofTitle')}
         action={t('confirm')}
-        pending={enter.isPending}
-        onProof={(proof) => enter.mutate({ way, proof })}
+        onProof={async (given) => {
+          rememberUser(await enterWith(way, given))
+          onAnswer(true)
+        }}
         onClose={cancel}
       />
     )

@@ -46,6 +46,8 @@ export type TablePageProps<Row> = Omit<
   bulk?: ReactNode
   /** How many that are, where a row stands for several. */
   selectedCount?: number
+  /** How many of these are on other pages. */
+  selectedElsewhere?: number
   /** For the very first visit: what this list is for, and the action that fills it. */
   emptyTitle?: string
   emptyHint?: ReactNode
@@ -123,7 +125,11 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         {pager}
       </Card>
       {selection && (
-        <BulkBar count={props.selectedCount ?? selection.ids.size} onClear={selection.clear}>
+        <BulkBar
+          count={props.selectedCount ?? selection.ids.size}
+          elsewhere={props.selectedElsewhere ?? 0}
+          onClear={selection.clear}
+        >
           {props.bulk}
         </BulkBar>
       )}

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/escape-html.ts'
 import type { MailText } from './mail-texts.ts'
 
 /** The plain half of a mail. */
@@ -24,6 +25,3 @@ const linkHtml = (label: string, address: string): string => {
     'display:inline-block;padding:9px 18px;border-radius:8px;background:#4f46e5;color:#fff;text-decoration:none'
   return `<p><a href="${href}" style="${button}">${escapeHtml(label)}</a></p><p style="word-break:break-all;font-size:13px">${href}</p>`
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -21,7 +21,7 @@ export const dataHeaders: Headers = {
 /** What a page may do beyond its own server at this moment: run the scripts of others, and post forms to them. */
 export type PageGuests = { readonly scripts: readonly string[]; readonly forms: readonly string[] }
 
-export const noGuests: PageGuests = { scripts: [], forms: [] }
+const noGuests: PageGuests = { scripts: [], forms: [] }
 
 /** For a page: its own scripts and those of its guests, and exactly the inline ones it was built with. */
 export const pageHeaders = (html: string, guests: PageGuests = noGuests): Headers => ({

@@ -32,14 +32,12 @@ export function BindingsSection({ user }: { user: User }) {
       if (await freshen()) await leaveForProvider(way, status)
     },
   })
-  const bind = useMutation({
-    mutationFn: ({ way, proof }: { way: DialogWay; proof: WayProof }) => bindWith(way, proof),
-    onSuccess: async (_nothing, { way }) => {
-      notify.success(t('wayBound', { name: t(`way.${way.name}`) }))
-      close()
-      await refresh(session.self)
-    },
-  })
+  const bind = async (way: DialogWay, proof: WayProof) => {
+    await bindWith(way, proof)
+    notify.success(t('wayBound', { name: t(`way.${way.name}`) }))
+    close()
+    await refresh(session.self)
+  }
   return (
     <CardSection title={t('bindings')} description={t('bindingsHint')}>
       <ul className="grid divide-y">
@@ -78,8 +76,7 @@ export function BindingsSection({ user }: { user: User }) {
             way={asking}
             title={t('bindWay', { name: t(`way.${asking.name}`) })}
             action={t('bind')}
-            pending={bind.isPending}
-            onProof={(proof) => bind.mutate({ way: asking, proof })}
+            onProof={(proof) => bind(asking, proof)}
             onClose={close}
           />
         )}

@@ -42,7 +42,15 @@ export function EmailDialog({ onClose }: { onClose(): void }) {
       </RecordField>
       <RecordField edit={edit} name="code">
         {(field) => (
-          <EmailCodeField email={() => edit.form.getValues('email').trim()} humanCheck={humanCheck}>
+          <EmailCodeField
+            email={async () =>
+              (await edit.form.trigger('email', { shouldFocus: true }))
+                ? edit.form.getValues('email').trim()
+                : undefined
+            }
+            onRefused={(message) => edit.form.setError('email', { type: 'refused', message }, { shouldFocus: true })}
+            humanCheck={humanCheck}
+          >
             <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
           </EmailCodeField>
         )}

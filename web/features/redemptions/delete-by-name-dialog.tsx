@@ -40,6 +40,7 @@ export function DeleteByNameDialog({ onClose }: { onClose(): void }) {
       title={t('deleteByName')}
       description={t('deleteNameHint')}
       onSubmit={edit.form.handleSubmit(edit.submit)}
+      dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
       submitLabel={t('deleteNameNext')}
     >

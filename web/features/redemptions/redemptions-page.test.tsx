@@ -218,6 +218,16 @@ describe('The redemption page', () => {
     expect(page.calls.find(({ method }) => method === 'DELETE')?.query).toEqual({ name: 'spring' })
   })
 
+  it('asks before a name that was typed is thrown away', async () => {
+    const page = await open([sample()])
+    await page.user.click(screen.getByRole('button', { name: 'Delete by name' }))
+    const dialog = await screen.findByRole('dialog')
+    await page.user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'spring')
+    await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('deletes disabled codes after asking', async () => {
     const page = await open([sample()], { 'DELETE /api/redemption/delete-disabled': () => ({ body: granted(1) }) })
     await page.user.click(screen.getByRole('button', { name: 'Delete disabled' }))

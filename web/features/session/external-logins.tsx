@@ -27,15 +27,13 @@ export function ExternalLogins() {
     mutationFn: (way: Provider) => leaveForProvider(way, status),
     onMutate: ({ name }) => lastWayPreference.set(name),
   })
-  const enter = useMutation({
-    mutationFn: ({ way, proof }: { way: DialogWay; proof: WayProof }) => enterWith(way, proof),
-    onSuccess: async (user, { way }) => {
-      lastWayPreference.set(way.name)
-      rememberUser(user)
-      notify.success(t('loginDone'))
-      await navigate({ to: '/' })
-    },
-  })
+  const enter = async (way: DialogWay, proof: WayProof) => {
+    const user = await enterWith(way, proof)
+    lastWayPreference.set(way.name)
+    rememberUser(user)
+    notify.success(t('loginDone'))
+    await navigate({ to: '/' })
+  }
   const shown = signinWays.filter((way) => isOffered(way, status))
   if (shown.length === 0) return null
   return (
@@ -59,8 +57,7 @@ export function ExternalLogins() {
             way={asking}
             title={t('loginWith', { name: t(`way.${asking.name}`) })}
             action={t('login')}
-            pending={enter.isPending}
-            onProof={(proof) => enter.mutate({ way: asking, proof })}
+            onProof={(proof) => enter(asking, proof)}
             onClose={() => setAsking(null)}
           />
         )}

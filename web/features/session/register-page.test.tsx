@@ -1,22 +1,29 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
-import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
 import { RegisterPage } from './register-page.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
 
-const draw = async ({ path = '/register', email = false } = {}) => {
+type Drawn = { path?: string; email?: boolean; answers?: Parameters<typeof answerCalls>[0] }
+
+const draw = async ({ path = '/register', email = false, answers = {} }: Drawn = {}) => {
   const status = systemStatus.parse({ ...currentStatus(), email_verification: email })
   const calls = answerCalls({
     'GET /api/status': () => ({ body: granted(status) }),
     'GET /api/verification': () => ({ body: granted(null) }),
     'POST /api/user/register': () => ({ body: granted(null) }),
+    ...answers,
   })
   await loadStatus()
   const page = await renderPage(<RegisterPage />, { path, areas: ['session'] })
@@ -52,10 +59,19 @@ describe('The register page', () => {
     expect(localStorage.getItem('aff')).toBeNull()
   })
 
+  it('is left without a question while nothing was typed, and with one after that', async () => {
+    const page = await draw()
+    await page.fill(/^Username/, 'ada')
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.clear(screen.getByLabelText(/^Username/))
+    expect(await asksToLeave(page)).toBe(false)
+  })
+
   inEachLanguage('mails a code, and makes the button rest for 30 seconds', async () => {
     const { user, fill, submit, calls } = await draw({ email: true })
     await user.click(screen.getByRole('button', { name: 'Get code' }))
-    expect(screen.getByText('Enter your email address')).toBeTruthy()
+    const alert = await screen.findByText('Enter your email address')
+    expect(screen.getByLabelText(/^Email \*/).getAttribute('aria-describedby')).toBe(alert.id)
     await fill(/^Email \*/, 'ada@example.com')
     await user.click(screen.getByRole('button', { name: 'Get code' }))
     expect(
@@ -67,5 +83,16 @@ describe('The register page', () => {
     await screen.findByText('Verification code sent. Check your inbox.')
     await submit()
     await screen.findByText('Enter the code from the email')
+  })
+
+  inEachLanguage('tells at the address why no code is mailed to it', async () => {
+    const answers = { 'GET /api/verification': () => ({ body: { ...refused('not this domain'), field: 'email' } }) }
+    const { user, fill } = await draw({ email: true, answers })
+    const address = screen.getByLabelText(/^Email \*/)
+    await fill(/^Email \*/, 'ada@example.com')
+    await user.click(screen.getByRole('button', { name: 'Get code' }))
+    const alert = await screen.findByText('not this domain')
+    expect(address.getAttribute('aria-describedby')).toBe(alert.id)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Get code' }).disabled).toBe(false)
   })
 })

@@ -6,6 +6,7 @@ import { session } from '#contract/session.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { forgetInvitation, invitation, rememberInvitation } from '../../lib/invitation.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { passwordFault } from '../../lib/password-fault.ts'
 import { formOf } from '../../lib/record-form.ts'
@@ -45,6 +46,7 @@ export function RegisterPage() {
       await navigate({ to: '/login' })
     },
   })
+  useLeaveGuard(edit.form.formState.isDirty && !edit.isPending)
   return (
     <AuthCard
       title={t('registerTitle')}
@@ -73,7 +75,17 @@ export function RegisterPage() {
               </RecordField>
               <RecordField edit={edit} name="code">
                 {(field) => (
-                  <EmailCodeField email={() => edit.form.getValues('email').trim()} humanCheck={humanCheck}>
+                  <EmailCodeField
+                    email={async () =>
+                      (await edit.form.trigger('email', { shouldFocus: true }))
+                        ? edit.form.getValues('email').trim()
+                        : undefined
+                    }
+                    onRefused={(message) =>
+                      edit.form.setError('email', { type: 'refused', message }, { shouldFocus: true })
+                    }
+                    humanCheck={humanCheck}
+                  >
                     <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
                   </EmailCodeField>
                 )}

@@ -1,14 +1,17 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
-import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { savingEnds } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { ResetConfirmPage } from './reset-confirm-page.tsx'
 import { ResetRequestPage } from './reset-request-page.tsx'
 
 afterEach(() => {
+  localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -24,6 +27,38 @@ describe('The pages of a forgotten password', () => {
     await user.type(screen.getByLabelText(/^Email/), 'ada@example.com')
     await user.click(screen.getByRole('button', { name: 'Send reset link' }))
     await screen.findByText('Verification is still running. Try again in a few seconds.')
+    expect(calls.map(({ path }) => path)).toEqual(['/api/status'])
+  })
+
+  const openRequest = async (answer: object, mail_enabled = true) => {
+    const status = systemStatus.parse({ ...currentStatus(), turnstile_check: false, mail_enabled })
+    const calls = answerCalls({
+      'GET /api/status': () => ({ body: granted(status) }),
+      'GET /api/reset_password': () => ({ body: answer }),
+    })
+    await loadStatus()
+    const page = await renderPage(<ResetRequestPage />, { path: '/reset', areas: ['session'] })
+    await page.user.type(screen.getByLabelText(/^Email/), 'ada@example.com')
+    return { ...page, calls }
+  }
+
+  inEachLanguage('let whoever was refused ask again at once, and whoever was sent a mail after a while', async () => {
+    const { user } = await openRequest(refused('Too many mails'))
+    await user.click(screen.getByRole('button', { name: 'Send reset link' }))
+    await screen.findByText('Too many mails')
+    await savingEnds()
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send reset link' })
+    expect(button.disabled).toBe(false)
+    answerCalls({ 'GET /api/reset_password': () => ({ body: granted(null) }) })
+    await user.click(button)
+    await waitFor(() => expect(button.disabled).toBe(true))
+  })
+
+  inEachLanguage('ask for no mail where none can be sent', async () => {
+    const { user, calls } = await openRequest(granted(null), false)
+    screen.getByText('This site cannot send mail yet.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send reset link' }).disabled).toBe(true)
+    await user.keyboard('{Enter}')
     expect(calls.map(({ path }) => path)).toEqual(['/api/status'])
   })
 

@@ -6,6 +6,7 @@ import { useCountdown } from '../../lib/countdown.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { formOf } from '../../lib/record-form.ts'
+import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHumanCheck } from '../../ui/human-check.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -19,15 +20,17 @@ const waitSeconds = 30
 /** Asks for a mail with a link that resets the password. */
 export function ResetRequestPage() {
   const t = useText('session')
+  const { mail_enabled } = useStatus()
   const humanCheck = useHumanCheck()
   const countdown = useCountdown('reset-wait-until', waitSeconds)
   const edit = useRecordForm(resetForm, {
     text: t,
     save: async ({ email }) => {
-      countdown.start()
       try {
         humanCheck.demand()
         await call(emails.requestReset, { query: { email: email.trim(), turnstile: humanCheck.token } })
+        // Who was refused has no mail to wait for.
+        countdown.start()
         notify.success(t('resetSent'))
       } finally {
         // A token of the human check works once, whatever came of it.
@@ -51,7 +54,13 @@ export function ResetRequestPage() {
           {(field) => <Input {...field} type="email" autoComplete="email" autoFocus />}
         </RecordField>
         {humanCheck.widget}
-        <Button type="submit" variant="primary" size="block" disabled={countdown.left > 0} loading={edit.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="block"
+          disabled={!mail_enabled || countdown.left > 0}
+          loading={edit.isPending}
+        >
           {countdown.left > 0 ? t('retryIn', { count: countdown.left }) : t('resetSend')}
         </Button>
       </form>

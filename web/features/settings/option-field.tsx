@@ -13,7 +13,7 @@ import { changesOf, defaultText, isDefault, isFilledIn } from './option-draft.ts
 import { optionId } from './option-layout.ts'
 import { OptionRow } from './option-row.tsx'
 import { QuotaAmount } from './quota-amount.tsx'
-import { useOptionFault, useOptionText, useSettings } from './settings-state.ts'
+import { useOptionFault, useOptionRefusal, useOptionText, useSettings } from './settings-state.ts'
 import { useOptionChange } from './use-option-change.ts'
 import { useOptionLock } from './use-option-lock.ts'
 
@@ -45,9 +45,10 @@ function OpenOption({ option }: { option: DrawnKey }) {
   const sayReason = useReasonText()
   const text = useOptionText(option)
   const fault = useOptionFault(option)
+  const refusal = useOptionRefusal(option)
   const lock = useOptionLock(option)
   const change = useOptionChange(option)
-  const error = fault && faultText(option, fault, sayReason, t)
+  const error = fault ? faultText(option, fault, sayReason, t) : refusal
   const id = optionId(option)
   const discovering = discoveringWays.find(({ discovery }) => discovery.url === option)
   return (

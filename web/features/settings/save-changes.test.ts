@@ -47,6 +47,6 @@ describe('saving', () => {
       if (key === 'RetryTimes') throw refused
     })
     expect(result.saved.map(({ key }) => key)).toEqual(['GitHubClientId', 'GitHubOAuthEnabled'])
-    expect(result.failures).toEqual([refused])
+    expect(result.failures).toEqual([{ change: { key: 'RetryTimes', text: '5' }, error: refused }])
   })
 })

@@ -1,7 +1,8 @@
 import { optionTable } from '#contract/options.ts'
 import type { Change } from './option-draft.ts'
 
-export type SaveResult = { saved: readonly Change[]; failures: readonly unknown[] }
+export type SaveFailure = { change: Change; error: unknown }
+export type SaveResult = { saved: readonly Change[]; failures: readonly SaveFailure[] }
 
 /**
  * One call per option. Switches that need other options go last, so that they find them filled in, and with them what was
@@ -27,6 +28,9 @@ const putAll = async (changes: readonly Change[], put: (change: Change) => Promi
   const results = await Promise.allSettled(changes.map(put))
   return {
     saved: changes.filter((_change, index) => results[index]?.status === 'fulfilled'),
-    failures: results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
+    failures: changes.flatMap((change, index) => {
+      const result = results[index]
+      return result?.status === 'rejected' ? [{ change, error: result.reason }] : []
+    }),
   }
 }

@@ -3,7 +3,7 @@ import { type OptionSection, type SectionLayout, sectionId } from './option-layo
 import { useChangedKeys } from './settings-state.ts'
 
 /**
- * The sections of a long tab: beside it where there is room, else in a row above it that stays while the tab scrolls. A
+ * The sections of a tab: beside it where there is room, else in a row above it that stays while the tab scrolls. A
  * dot marks those with unsaved changes.
  */
 export function SectionLinks({ sections }: { sections: readonly SectionLayout[] }) {

@@ -36,6 +36,21 @@ describe('a long tab', () => {
   })
 })
 
+it('A tab of more than one section lists them, and one of a single section has no list', async () => {
+  const listed = () => {
+    const list = screen.queryByRole('navigation', { name: 'On this page' })
+    return list && [...list.querySelectorAll('button')].map(({ textContent }) => textContent)
+  }
+  await open('/setting?tab=models')
+  expect(listed()).toEqual(['Global', 'Gemini', 'Claude'])
+  cleanup()
+  await open('/setting?tab=other')
+  expect(listed()).toHaveLength(2)
+  cleanup()
+  await open('/setting?tab=ratelimit')
+  expect(listed()).toBeNull()
+})
+
 describe('saving options', () => {
   inEachLanguage('sends only what changed in the section, one call each, and keeps the rest unsaved', async () => {
     const page = await open('/setting?tab=system')
@@ -71,7 +86,13 @@ describe('saving options', () => {
     await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
     await press(page, 'Save SMTP')
     await screen.findByText('Some settings were not saved. Please try again.\nnot this one')
-    expect(screen.getByLabelText('SMTP server')).toHaveProperty('value', 'mail.example')
+    const field = screen.getByLabelText('SMTP server')
+    expect(field).toHaveProperty('value', 'mail.example')
+    const alert = screen.getByText('not this one')
+    expect(field.getAttribute('aria-describedby')).toContain(alert.id)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await page.user.type(field, '.com')
+    expect(screen.queryByText('not this one')).toBeNull()
   })
 
   inEachLanguage('says that a single one failed', async () => {

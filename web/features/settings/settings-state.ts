@@ -8,6 +8,8 @@ type DraftState = {
   texts: DraftTexts
   /** The options whose faults are shown: they were left, or a save was tried. */
   checked: ReadonlySet<DrawnKey>
+  /** What the server has against what was sent of an option, for as long as that stands there. */
+  refused: ReadonlyMap<DrawnKey, { text: string; message: string }>
   saving: boolean
 }
 
@@ -18,12 +20,13 @@ export type Draft = {
   check(keys: readonly DrawnKey[]): void
   /** Forgets what was saved, unless it was changed again in the meantime. */
   drop(changes: readonly Change[]): void
+  refuse(change: Change, message: string): void
   discard(): void
   setSaving(saving: boolean): void
 }
 
 export const createDraft = (): Draft => {
-  const store = createStore<DraftState>({ texts: {}, checked: new Set(), saving: false })
+  const store = createStore<DraftState>({ texts: {}, checked: new Set(), refused: new Map(), saving: false })
   const change = (part: Partial<DraftState>) => store.set({ ...store.get(), ...part })
   return {
     store,
@@ -34,7 +37,9 @@ export const createDraft = (): Draft => {
       const kept = Object.entries(store.get().texts).filter(([key, text]) => sent.get(key) !== text)
       change({ texts: Object.fromEntries(kept) })
     },
-    discard: () => change({ texts: {}, checked: new Set() }),
+    refuse: ({ key, text }, message) =>
+      change({ refused: new Map([...store.get().refused, [key, { text, message }]]) }),
+    discard: () => change({ texts: {}, checked: new Set(), refused: new Map() }),
     setSaving: (saving) => change({ saving }),
   }
 }
@@ -62,6 +67,16 @@ export const useOptionFault = (key: DrawnKey): OptionFault | undefined => {
   const typed = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().texts[key])
   const isChecked = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().checked.has(key))
   return useMemo(() => (isChecked && typed !== undefined ? faultOf(key, typed) : undefined), [isChecked, typed, key])
+}
+
+/** What the server refused of an option, while it stands in its field as it was sent. */
+export const useOptionRefusal = (key: DrawnKey): string | undefined => {
+  const { draft } = useSettings()
+  return useSyncExternalStore(draft.store.subscribe, () => {
+    const { refused, texts } = draft.store.get()
+    const last = refused.get(key)
+    return last !== undefined && last.text === texts[key] ? last.message : undefined
+  })
 }
 
 export const useIsSaving = (): boolean => {

@@ -35,14 +35,14 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
   // A long tab is twice as long in coming; what nobody sees yet is drawn once the rest is painted.
   const isWhole = useDeferredValue(true, false)
   const first = firstOf(sections)
-  const isLong = sections.length > 3
+  const hasMany = sections.length > 1
   return (
     <div
       className={
-        isLong ? 'grid grid-cols-[minmax(0,1fr)] gap-x-8 xl:grid-cols-[minmax(0,1fr)_11rem]' : 'grid max-w-240'
+        hasMany ? 'grid grid-cols-[minmax(0,1fr)] gap-x-8 xl:grid-cols-[minmax(0,1fr)_11rem]' : 'grid max-w-240'
       }
     >
-      {isLong && <SectionLinks sections={sections} />}
+      {hasMany && <SectionLinks sections={sections} />}
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
         {sections.map((layout) =>
           isWhole || first.has(layout) ? (

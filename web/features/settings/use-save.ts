@@ -1,12 +1,12 @@
 import { type DrawnKey, optionCalls, optionTable } from '#contract/options.ts'
-import { call, reasonOf } from '../../lib/api.ts'
+import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { loadStatus } from '../../lib/status.ts'
 import { type Change, changesOf, faultOf, lacksServerAddress, unmetNeed } from './option-draft.ts'
 import { isPriceOption, optionId } from './option-layout.ts'
-import { saveChanges } from './save-changes.ts'
+import { type SaveFailure, saveChanges } from './save-changes.ts'
 import { useSettings } from './settings-state.ts'
 import { useSettingsSearch } from './use-settings-search.ts'
 
@@ -58,6 +58,10 @@ export const useSave = (): ((keys: readonly DrawnKey[], words?: Words) => Promis
       const failed = words?.failed ?? t(changes.length > 1 ? 'savePartial' : 'saveFailed')
       if (failures.length === 0) notify.success(words?.done ?? t('saved'))
       else notify.error(failureText(failed, failures))
+      for (const { change, error } of failures) {
+        // Anything else is about the connection.
+        if (error instanceof ApiError && error.kind === 'refused') draft.refuse(change, error.message)
+      }
     } finally {
       draft.setSaving(false)
     }
@@ -71,8 +75,8 @@ const reload = async (saved: readonly Change[]) => {
 }
 
 /** The server's own reason says more than ours. */
-const failureText = (general: string, failures: readonly unknown[]): string =>
-  [general, ...new Set(failures.map(reasonOf))].join('\n')
+const failureText = (general: string, failures: readonly SaveFailure[]): string =>
+  [general, ...new Set(failures.map(({ error }) => reasonOf(error)))].join('\n')
 
 /** Goes to the field of an option, on whatever tab it is. */
 const useShowOption = (): ((key: DrawnKey) => Promise<void>) => {

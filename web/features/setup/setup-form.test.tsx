@@ -20,6 +20,14 @@ it('The setup offers three modes, external first, and says what they mean', asyn
   expect(within(await screen.findByRole('dialog')).getAllByRole('term')).toHaveLength(3)
 })
 
+it('The setup begins in its first field, which is the code where it is asked for', async () => {
+  const withCode = await renderPage(<SetupForm hasAdmin={false} codeNeeded />, { areas: ['setup'] })
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Setup code/))
+  withCode.unmount()
+  await renderPage(<SetupForm hasAdmin={false} codeNeeded={false} />, { areas: ['setup'] })
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Username/))
+})
+
 it('The page reloads one and a half seconds after the setup', async () => {
   answerCalls({ 'POST /api/setup': () => ({ body: granted(null) }) })
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})

@@ -45,7 +45,7 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
     <form noValidate onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)} className="grid gap-6">
       {codeNeeded && (
         <RecordField edit={edit} name="code">
-          {(field) => <Input {...field} autoComplete="off" spellCheck={false} className="font-mono" />}
+          {(field) => <Input {...field} autoComplete="off" spellCheck={false} className="font-mono" autoFocus />}
         </RecordField>
       )}
       <section className="grid gap-4">
@@ -56,7 +56,7 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
         {!hasAdmin && (
           <>
             <RecordField edit={edit} name="username">
-              {(field) => <Input {...field} autoComplete="username" />}
+              {(field) => <Input {...field} autoComplete="username" autoFocus={!codeNeeded} />}
             </RecordField>
             <RecordField edit={edit} name="password" />
             <RecordField edit={edit} name="repeated" />

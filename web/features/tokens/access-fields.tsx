@@ -6,7 +6,11 @@ import { endpointQuery } from '../../lib/query.ts'
 import { MultiCombobox } from '../../ui/multi-combobox.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 import type { TokenEdit } from './token-form.ts'
+
+/** One address and one range, of those that are kept for examples. */
+const exampleAddresses = '203.0.113.7\n198.51.100.0/24'
 
 type Groups = Record<string, { ratio: number; desc: string }>
 
@@ -27,7 +31,17 @@ export function AccessFields({ edit }: { edit: TokenEdit }) {
           <MultiCombobox {...field} choices={knownOf(models)} placeholder={t('modelsPlaceholder')} />
         )}
       </RecordField>
-      <RecordField edit={edit} name="addresses" />
+      <RecordField edit={edit} name="addresses">
+        {(field) => (
+          <Textarea
+            {...field}
+            spellCheck={false}
+            rows={3}
+            placeholder={exampleAddresses}
+            className="font-mono text-[13px]"
+          />
+        )}
+      </RecordField>
       <RecordField edit={edit} name="isStrict" />
     </>
   )

@@ -31,6 +31,7 @@ export function ReplaceKeyDialog({ token, onClose, onReplaced }: ReplaceKeyDialo
       title={t('replaceTitle', { name: token.name })}
       description={t('replaceHint')}
       onSubmit={edit.form.handleSubmit(edit.submit)}
+      dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
       submitLabel={t('replaceKey')}
     >

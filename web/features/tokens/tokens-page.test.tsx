@@ -68,6 +68,19 @@ describe('The tokens page', () => {
     expect(changesOf(page)[0]?.body).toEqual({ id: 1, note: 'Runs the build at night' })
   })
 
+  it('begins with how long a replaced key stays, and asks before what was chosen is thrown away', async () => {
+    const page = await open([sampleToken()])
+    await chooseFromMenu(page, 'laptop', 'Replace key')
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('combobox')))
+    await page.user.keyboard('{ArrowDown}')
+    await page.user.click(await screen.findByRole('option', { name: 'One day' }))
+    await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(changesOf(page)).toEqual([])
+  })
+
   it('makes one call per token and then shows code with the key of the first', async () => {
     const page = await open([sampleToken()])
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))
@@ -175,11 +188,26 @@ describe('The tokens page', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
     await page.user.click(await screen.findByRole('button', { name: 'Select all 25 that match' }))
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row token 20' }))
-    await screen.findByText('24 selected')
+    await screen.findByText('24 selected, 15 of them on other pages')
     await page.user.click(screen.getByRole('button', { name: 'Disable' }))
     await screen.findByText('24 tokens disabled')
     expect(page.kept.rows().flatMap(({ id, status }) => (status === 1 ? [id] : []))).toEqual([20])
-    await waitFor(() => expect(screen.queryByText('24 selected')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^24 selected/)).toBeNull())
+  })
+
+  inEachLanguage('tells how many of those that are selected are out of sight, on other pages', async () => {
+    const { user } = await open(many(15))
+    const first = shownNames()[0]
+    await user.click(screen.getByRole('checkbox', { name: `Select row ${first}` }))
+    await screen.findByText('1 selected')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(shownNames()).toHaveLength(5))
+    await screen.findByText('1 selected, 1 of them on another page')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await screen.findByText('6 selected, 1 of them on another page')
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    await waitFor(() => expect(shownNames()[0]).toBe(first))
+    await screen.findByText('6 selected, 5 of them on other pages')
   })
 
   it('ends a selection with the filters it was made in', async () => {
@@ -248,6 +276,17 @@ describe('The tokens page', () => {
     await isAt('1–10')
   })
 
+  it('asks before the name of a view is thrown away', async () => {
+    const { user } = await open([sampleToken()])
+    await user.click(screen.getByRole('button', { name: 'Views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'mine')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('opens a saved view, and tells what of it is no longer there', async () => {
     const view = {
       name: 'mine',
@@ -277,6 +316,19 @@ describe('The tokens page', () => {
     await drawer.findByText('Enter a name')
     await drawer.findByText('Enter a valid date and time')
     await drawer.findByText('Must be a whole number of at least 1')
+  })
+
+  it('shows an address and a range as they may be written', async () => {
+    const page = await open([sampleToken()])
+    await page.user.click(screen.getByRole('button', { name: 'Create token' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    const field = drawer.getByRole<HTMLTextAreaElement>('textbox', { name: 'IP allowlist' })
+    const example = field.placeholder
+    expect(example.split('\n')).toEqual([expect.stringMatching(/^[\d.]+$/), expect.stringMatching(/^[\d.]+\/\d+$/)])
+    await page.user.type(drawer.getByRole('textbox', { name: /^Name/ }), 'team')
+    await page.user.type(field, example)
+    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(changesOf(page)[0]?.body).toMatchObject({ allow_ips: example }))
   })
 
   it('names the line that is no address before it sends anything', async () => {

@@ -4,6 +4,10 @@ export const messages = {
   failedMore: { one: 'and {count} more', other: 'and {count} more' },
   noneFitting: 'None of these rows needs that',
   // Selection
+  selectedElsewhere: {
+    one: '{total} selected, {count} of them on another page',
+    other: '{total} selected, {count} of them on other pages',
+  },
   pageSelected: { one: '{count} selected', other: '{count} selected' },
   selectMatching: { one: 'Select the one that matches', other: 'Select all {count} that match' },
   // Peek

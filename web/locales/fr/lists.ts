@@ -10,6 +10,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   failedMore: { one: 'et {count} autre', many: 'et {count} d’autres', other: 'et {count} autres' },
   noneFitting: 'Aucune de ces lignes n’en a besoin',
   // Selection
+  selectedElsewhere: {
+    one: '{total} sélectionnés, dont {count} sur une autre page',
+    many: '{total} sélectionnés, dont {count} sur d’autres pages',
+    other: '{total} sélectionnés, dont {count} sur d’autres pages',
+  },
   pageSelected: { one: '{count} sélectionné', many: '{count} sélectionnés', other: '{count} sélectionnés' },
   selectMatching: {
     one: 'Sélectionner le seul résultat ({count})',

@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   failedOf: '{total}件中{count}件を処理できませんでした',
   failedMore: 'ほか{count}件',
   noneFitting: '選択した行にこの操作は必要ありません',
+  selectedElsewhere: '{total}件選択中（うち{count}件は他のページ）',
   pageSelected: '{count}件選択中',
   selectMatching: '該当する{count}件をすべて選択',
   openPage: 'ページを開く',

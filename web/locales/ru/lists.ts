@@ -6,6 +6,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   failedMore: 'и ещё {count}',
   noneFitting: 'Ни одной из этих строк это не нужно',
   // Selection
+  selectedElsewhere: 'Выбрано: {total}, из них на других страницах: {count}',
   pageSelected: 'Выбрано: {count}',
   selectMatching: 'Выбрать все найденные: {count}',
   // Peek

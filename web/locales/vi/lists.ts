@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   failedOf: '{count} trên {total} mục không thực hiện được',
   failedMore: 'và {count} mục khác',
   noneFitting: 'Không hàng nào đã chọn cần thao tác này',
+  selectedElsewhere: 'Đã chọn {total}, trong đó {count} ở trang khác',
   pageSelected: 'Đã chọn {count}',
   selectMatching: 'Chọn tất cả {count} mục phù hợp',
   openPage: 'Mở trang',

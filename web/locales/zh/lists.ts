@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   failedOf: '{total} 项中有 {count} 项未能完成',
   failedMore: '另有 {count} 项',
   noneFitting: '所选的行都不需要此操作',
+  selectedElsewhere: '已选 {total} 项，其中 {count} 项在其他页面',
   pageSelected: '已选择 {count} 项',
   selectMatching: '选择符合条件的全部 {count} 项',
   openPage: '打开页面',

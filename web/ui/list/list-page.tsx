@@ -85,7 +85,13 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         {...(list.below ? { subRows: (row: Row) => (isParent(row) ? row.children : undefined) } : {})}
         isUnfolded={(row) => list.isUnfolded?.(row, state.filters) ?? false}
         {...(list.peek ? { record: { look, canLook, page: pageOf } } : {})}
-        {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
+        {...(canSelect
+          ? {
+              selection: pageSelection(open),
+              selectedCount: selection.count(total),
+              selectedElsewhere: query.data ? selection.elsewhere(query.data.items, total) : 0,
+            }
+          : {})}
         filters={
           <FilterControls
             area={list.area}

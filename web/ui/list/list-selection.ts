@@ -14,6 +14,8 @@ export type ListSelection<Row> = {
   /** Of a row that stands for several, whether all of them are. */
   has(row: Row): boolean
   count(total: number): number
+  /** How many of them are on other pages than these rows. */
+  elsewhere(rows: readonly Row[], total: number): number
   choose(rows: readonly Row[], chosen: boolean): void
   chooseMatching(): void
   /** Only these of what was chosen stay so. */
@@ -30,11 +32,14 @@ export const useListSelection = <Row extends ListedRow>(scope: string): ListSele
     const chosen = state.scope === scope ? state.chosen : none
     const become = (next: (old: Chosen<Row>) => Chosen<Row>) =>
       setState((old) => ({ scope, chosen: next(old.scope === scope ? old.chosen : none) }))
+    const hasId = (id: RowId) => (chosen.of === 'rows' ? chosen.rows.has(id) : !chosen.except.has(id))
+    const count = (total: number) => (chosen.of === 'rows' ? chosen.rows.size : Math.max(0, total - chosen.except.size))
     return {
       chosen,
       isEmpty: chosen.of === 'rows' && chosen.rows.size === 0,
-      has: (row) => idsOf(row).every((id) => (chosen.of === 'rows' ? chosen.rows.has(id) : !chosen.except.has(id))),
-      count: (total) => (chosen.of === 'rows' ? chosen.rows.size : Math.max(0, total - chosen.except.size)),
+      has: (row) => idsOf(row).every(hasId),
+      count,
+      elsewhere: (rows, total) => Math.max(0, count(total) - rows.flatMap(idsOf).filter(hasId).length),
       choose: (rows, isChosen) => become((old) => withRows(old, rows, isChosen)),
       chooseMatching: () => become(() => ({ of: 'matching', except: new Set() })),
       keep: (ids) =>

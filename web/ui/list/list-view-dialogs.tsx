@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { useAskedClose } from '../../lib/leave-guard.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
@@ -32,8 +33,9 @@ export function SaveView({ taken, onSave, onClose }: SaveViewProps) {
   const t = useText('lists')
   const [name, setName] = useState('')
   const title = name.trim()
+  const requestClose = useAskedClose(title !== '', onClose)
   return (
-    <Dialog open onClose={onClose} size="sm" title={t('saveViewTitle')}>
+    <Dialog open onClose={requestClose} size="sm" title={t('saveViewTitle')}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -47,7 +49,7 @@ export function SaveView({ taken, onSave, onClose }: SaveViewProps) {
           )}
         </Field>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={requestClose}>{t('cancel')}</Button>
           <Button variant="primary" type="submit" disabled={title === ''}>
             {t('save')}
           </Button>

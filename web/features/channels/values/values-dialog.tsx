@@ -45,6 +45,7 @@ export function ValuesDialog({ channels, name, onDone, onClose }: ValuesDialogPr
       onClose={onClose}
       title={t('valuesTitle', { count: channels.length })}
       onSubmit={edit.form.handleSubmit(edit.submit)}
+      dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
       submitLabel={t('valuesGive')}
       aside={

@@ -91,6 +91,7 @@ export const messages = {
   factContext: 'Context',
   factInput: 'Input',
   factOutput: 'Output',
+  textCut: 'cut after {count} characters',
   factFailure: 'What went wrong',
   factAddress: 'IP address',
   factAgain: 'In the same minute',

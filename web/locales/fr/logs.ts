@@ -95,6 +95,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   factContext: 'Contexte',
   factInput: 'Entrée',
   factOutput: 'Sortie',
+  textCut: 'coupé après {count} caractères',
   factFailure: 'Cause de l’échec',
   factAddress: 'Adresse d’origine',
   factAgain: 'Dans la même minute',

@@ -88,6 +88,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   factContext: 'コンテキスト',
   factInput: '入力',
   factOutput: '出力',
+  textCut: '先頭{count}文字まで',
   factFailure: '失敗の理由',
   factAddress: '接続元アドレス',
   factAgain: '同じ1分間',

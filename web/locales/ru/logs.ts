@@ -94,6 +94,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   factContext: 'Контекст',
   factInput: 'Ввод',
   factOutput: 'Вывод',
+  textCut: 'обрезано после {count} символов',
   factFailure: 'Что пошло не так',
   factAddress: 'С адреса',
   factAgain: 'За ту же минуту',

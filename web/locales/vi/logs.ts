@@ -88,6 +88,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   factContext: 'Ngữ cảnh',
   factInput: 'Đầu vào',
   factOutput: 'Đầu ra',
+  textCut: 'cắt sau {count} ký tự',
   factFailure: 'Lý do lỗi',
   factAddress: 'Từ địa chỉ',
   factAgain: 'Trong cùng phút',

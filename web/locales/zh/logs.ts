@@ -88,6 +88,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   factContext: '上下文',
   factInput: '输入内容',
   factOutput: '输出内容',
+  textCut: '仅保存前 {count} 个字符',
   factFailure: '失败原因',
   factAddress: 'IP 地址',
   factAgain: '同一分钟内',

@@ -57,6 +57,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   callsAnswered: '成功',
   noCallsYet: '呼び出しはまだありません',
   noCallsFailed: '失敗した呼び出しはありません',
+  openRow: '利用ログで開く',
+  rowMissing: 'このリクエストのログはありません',
   factRequest: 'リクエストID',
   tryAgain: 'プレイグラウンドで再試行',
   factChannel: 'チャネル',

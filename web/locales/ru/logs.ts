@@ -62,6 +62,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   callsAnswered: 'Успешные',
   noCallsYet: 'Запросов пока нет',
   noCallsFailed: 'Ошибок не было',
+  openRow: 'Открыть в журнале запросов',
+  rowMissing: 'В журнале запросов нет записи об этом запросе',
   // Details
   factRequest: 'ID запроса',
   tryAgain: 'Повторить в песочнице',

@@ -57,6 +57,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   callsAnswered: 'Thành công',
   noCallsYet: 'Chưa có lượt gọi nào',
   noCallsFailed: 'Không có lượt gọi nào lỗi',
+  openRow: 'Mở trong nhật ký sử dụng',
+  rowMissing: 'Nhật ký sử dụng không có mục nào của yêu cầu này',
   factRequest: 'ID yêu cầu',
   tryAgain: 'Thử lại trong Playground',
   factChannel: 'Kênh',

@@ -49,6 +49,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   callsAnswered: '已应答',
   noCallsYet: '尚无调用',
   noCallsFailed: '没有失败的调用',
+  openRow: '在使用日志中查看',
+  rowMissing: '使用日志中没有该请求的日志',
   copyToken: '复制令牌名称 {name}',
   mappedRequested: '请求模型',
   mappedActual: '实际模型',

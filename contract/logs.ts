@@ -27,6 +27,11 @@ const ownAttempt = z.pick(attempt, { status: true, ms: true })
 /** How often a tool of the upstream's own was run; `price` is in dollars for a thousand times. */
 const toolCalls = z.object({ tool: z.enum(toolKinds), calls: z.number(), price: z.number() })
 
+/** Of a text of a conversation a row keeps no more characters; what is longer is cut, and ends in an ellipsis. */
+export const longestLoggedText = 8192
+
+export const isCutText = (text: string): boolean => text.length > longestLoggedText
+
 /** What a row keeps besides its columns. It holds the whole price card, so that `quota` can be recomputed. */
 export const logOther = z.object({
   group: z.optional(z.string()),

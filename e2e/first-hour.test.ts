@@ -34,16 +34,16 @@ afterAll(async () => {
 
 const mostClicks = 10
 
-/** With the key in the command that the page shows. */
-const callFromElsewhere = async (page: Page): Promise<void> => {
+/** With the key in the command that the page shows, or what was made of it; answers with the status. */
+const callFromElsewhere = async (page: Page, pasted = (key: string) => key): Promise<number> => {
   await endStep()
-  const [key] = /sk-[0-9A-Za-z]{48}/.exec(await page.locator('pre').innerText()) ?? []
+  const [key = ''] = /sk-[0-9A-Za-z]{48}/.exec(await page.locator('pre').innerText()) ?? []
   const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${pasted(key)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'house-model', messages: [{ role: 'user', content: 'Hello' }] }),
   })
-  expect(response.status).toBe(200)
+  return response.status
 }
 
 it('leads from the setup to the first call within ten clicks, and goes on where it was left', async () => {
@@ -79,11 +79,17 @@ it('leads from the setup to the first call within ten clicks, and goes on where 
   await click('Create token')
   await page.getByText(`curl ${server.url}/v1/chat/completions`).waitFor()
   expect(await violationsOf(page)).toEqual([])
+  expect(await callFromElsewhere(page, (key) => key.slice(0, -1))).toBe(401)
+  await page.getByText('Its key is none of this site: copy the whole command again.').waitFor()
   isDown = true
+  expect(await callFromElsewhere(page)).toBe(400)
+  await page.getByText('out to lunch').waitFor()
+  expect(await violationsOf(page)).toEqual([])
   await click('Make the call')
+  await page.getByRole('button', { name: 'Make the call', disabled: false }).waitFor()
   await page.getByText('out to lunch').waitFor()
   isDown = false
-  await callFromElsewhere(page)
+  expect(await callFromElsewhere(page)).toBe(200)
   await page.getByText(/house-model · 20 tokens · \$/).waitFor()
   expect(clicks).toBeLessThanOrEqual(mostClicks)
   expect(vendor.calls.at(-1)?.key).toBe('sk-house')

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** The setting that it waits for, told to the super admin. */
   readonly option: string | undefined
-  /** Of a server's own trouble: what its log tells of under this. */
+  /** Of a server's own trouble, what its log tells of under this; of a call to a model, its row. */
   readonly requestId: string | undefined
   /** The sentence without what says that something failed. */
   readonly reason: string
@@ -44,7 +44,7 @@ export class ApiError extends Error {
 }
 
 type Said = Envelope<unknown> & Pick<Worded, 'option'>
-type Told = Pick<Said, 'code' | 'field' | 'option'> & { reason?: string; requestId?: string }
+type Told = Pick<Said, 'code' | 'field' | 'option'> & { reason?: string; requestId?: string | undefined }
 
 /** For a sentence that says already what failed. */
 export const reasonOf = (error: unknown): string => {

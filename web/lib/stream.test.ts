@@ -38,7 +38,13 @@ const faultOf = async (work: Promise<unknown>) => {
     await work
   } catch (error) {
     if (error instanceof ApiError)
-      return { kind: error.kind, status: error.status, code: error.code, message: error.message }
+      return {
+        kind: error.kind,
+        status: error.status,
+        code: error.code,
+        message: error.message,
+        requestId: error.requestId,
+      }
     throw error
   }
   throw new Error('nothing failed')
@@ -69,11 +75,19 @@ describe('a call that is answered in pieces', () => {
     const refused = (status: number) =>
       answer(
         () =>
-          new Response(JSON.stringify({ error: { message: 'Not enough', code: 'quota_insufficient' } }), { status }),
+          new Response(JSON.stringify({ error: { message: 'Not enough', code: 'quota_insufficient' } }), {
+            status,
+            headers: { 'x-request-id': 'request-1' },
+          }),
       )
     rememberUser(sampleUser())
     refused(403)
-    expect(await faultOf(ask())).toMatchObject({ status: 403, code: 'quota_insufficient', message: 'Not enough' })
+    expect(await faultOf(ask())).toMatchObject({
+      status: 403,
+      code: 'quota_insufficient',
+      message: 'Not enough',
+      requestId: 'request-1',
+    })
     refused(401)
     await faultOf(ask('sk-wrong'))
     expect(currentUser()).not.toBeNull()
@@ -94,6 +108,7 @@ describe('a call that is answered in pieces', () => {
       expect(await faultOf(reading)).toMatchObject({
         kind: 'network',
         message: 'The response broke off before its end',
+        requestId: 'request-1',
       })
       expect(found).toEqual(['{"a":1}'])
     }

@@ -33,8 +33,11 @@ export const callStream = async (path: string, body: unknown, { signal, key }: S
   })
   if (response.status === 401 && key === undefined) expireSession(asked)
   if (!response.ok) throw await streamFailure(response)
-  if (response.body === null) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
-  return { requestId: response.headers.get('x-request-id') ?? undefined, events: eventsOf(response.body, signal) }
+  const requestId = idOf(response)
+  if (response.body === null) {
+    throw new ApiError('failed', commonText('errorUnreadable'), response.status, { requestId })
+  }
+  return { requestId, events: eventsOf(response.body, requestId, signal) }
 }
 
 /** What an event says that tells of a failure, and the body of an answer that is one. */
@@ -42,24 +45,36 @@ export const refusedStream = z.object({
   error: z.object({ message: z.string(), code: z.optional(z.nullable(z.union([z.string(), z.number()]))) }),
 })
 
+const idOf = ({ headers }: Response): string | undefined => headers.get('x-request-id') ?? undefined
+
+/** Also a call that was refused has its row in the log. */
 const streamFailure = async (response: Response): Promise<ApiError> => {
   const { status } = response
+  const requestId = idOf(response)
   const refused = refusedStream.safeParse(await response.json().catch(() => undefined))
-  if (!refused.success) return new ApiError('failed', commonText('errorOther', { message: `HTTP ${status}` }), status)
+  if (!refused.success) {
+    return new ApiError('failed', commonText('errorOther', { message: `HTTP ${status}` }), status, { requestId })
+  }
   const { message, code } = refused.data.error
-  return new ApiError('failed', message, status, code === undefined || code === null ? {} : { code: String(code) })
+  const known = code === undefined || code === null ? {} : { code: String(code) }
+  return new ApiError('failed', message, status, { requestId, ...known })
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
+async function* eventsOf(
+  body: ReadableStream<Uint8Array>,
+  requestId: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   const splitter = createTextEvents()
+  const cut = () => new ApiError('network', commonText('errorStreamCut'), 0, { requestId })
   const read = async () => {
     try {
       return await reader.read()
     } catch (error) {
       if (signal.aborted) throw error
-      throw new ApiError('network', commonText('errorStreamCut'), 0)
+      throw cut()
     }
   }
   try {
@@ -71,7 +86,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
       }
     }
     // The blank line behind the last event may be missing.
-    if (dataOf(splitter.end() ?? '') !== endMark) throw new ApiError('network', commonText('errorStreamCut'), 0)
+    if (dataOf(splitter.end() ?? '') !== endMark) throw cut()
   } finally {
     // Whoever stops reading lets go of the connection.
     await reader.cancel().catch(() => {})

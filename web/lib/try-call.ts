@@ -15,7 +15,7 @@ export const tryCall = async (key: string, model: string): Promise<{ text: strin
   for await (const event of events) {
     const value: unknown = JSON.parse(event)
     const refused = refusedStream.safeParse(value)
-    if (refused.success) throw new ApiError('failed', refused.data.error.message, 200)
+    if (refused.success) throw new ApiError('failed', refused.data.error.message, 200, { requestId })
     const read = piece.safeParse(value)
     if (read.success) text += read.data.choices[0]?.delta.content ?? ''
   }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Log, LogOther } from '#contract/logs.ts'
+import { isCutText, type Log, type LogOther, longestLoggedText } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -18,7 +18,8 @@ type Fact = { label: string; value: ReactNode }
 
 /** What unfolds below a row: the receipt, the path of the request, and every fact the row keeps. */
 export function LogDetails({ row }: { row: Log }) {
-  const admin = isAdmin(useUser())
+  const user = useUser()
+  const admin = isAdmin(user)
   const t = useText('logs')
   const format = useFormat()
   const other = otherOf(row)
@@ -36,21 +37,19 @@ export function LogDetails({ row }: { row: Log }) {
             </div>
           ))}
         </dl>
-        {isCall(row) && row.request_id !== null && (
-          <Link
-            to="/playground"
-            search={{ model: row.model_name, log: row.request_id }}
-            className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
-          >
-            <FlaskConical aria-hidden />
-            {t('tryAgain')}
-          </Link>
-        )}
+        <TryAgain row={row} isOwn={row.user_id === user?.id} />
         {(admin || isFailed(row)) && <LogTrace row={row} />}
       </div>
       {texts.map(({ label, text }) => (
         <section key={label} className="min-w-0 md:col-span-2">
-          <h2 className="mb-1 text-[13px] font-semibold">{label}</h2>
+          <h2 className="mb-1 text-[13px] font-semibold">
+            {label}
+            {isCutText(text) && (
+              <span className="ml-2 font-normal text-muted">
+                {t('textCut', { count: format.number(longestLoggedText) })}
+              </span>
+            )}
+          </h2>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             tabIndex={0}
@@ -61,6 +60,23 @@ export function LogDetails({ row }: { row: Log }) {
         </section>
       ))}
     </div>
+  )
+}
+
+/** A call of which it is known what was called, whatever came of it: where it went, and paid by the same. */
+function TryAgain({ row, isOwn }: { row: Log; isOwn: boolean }) {
+  const t = useText('logs')
+  const { model_name: model, request_id: id, group, token_id: token } = row
+  if (!(isCall(row) || isFailed(row)) || model === '' || id === null) return null
+  return (
+    <Link
+      to="/playground"
+      search={{ model, group: group || undefined, token: isOwn && token > 0 ? String(token) : undefined, log: id }}
+      className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
+    >
+      <FlaskConical aria-hidden />
+      {t('tryAgain')}
+    </Link>
   )
 }
 

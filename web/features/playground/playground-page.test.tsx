@@ -1,10 +1,12 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Log } from '#contract/logs.ts'
 import { rememberUser } from '../../lib/session.ts'
-import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { type Answer, answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { asksToClose, asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { sampleLog } from '../../testing/sample-log.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { clearDraft } from './draft/draft.ts'
@@ -37,12 +39,21 @@ const prices = {
   supported_endpoint: { chat: { path: '/v1/chat/completions', method: 'POST' } },
 }
 
+const pageOf = (items: readonly unknown[]) => ({ items, page: 1, page_size: 100, total: items.length })
+const streamOf = (events: readonly object[]) =>
+  [...events.map((each) => JSON.stringify(each)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
+
+let rows: readonly Log[] = []
+
 /** The page in front of a server whose models answer with these events. */
-const open = async (answer: () => { status?: number; body: unknown }, models = [priced('river')]) => {
+const open = async (answer: () => Answer, models = [priced('river')]) => {
   const calls = answerCalls({
     'GET /api/pricing': () => ({ body: granted(models, prices) }),
-    'GET /api/token/': () => ({ body: granted({ items: [], page: 1, page_size: 100, total: 0 }) }),
+    'GET /api/token/': () => ({ body: granted(pageOf([])) }),
     'GET /api/pricing/refusals': ({ query }) => ({ body: granted(query.model === 'stone' ? ['temperature'] : []) }),
+    'GET /api/log/self/': ({ query }) => ({
+      body: granted(pageOf(rows.filter((row) => row.request_id === query.request_id))),
+    }),
     'POST /pg/chat/completions': answer,
   })
   const page = await renderPage(<PlaygroundPage />, { path: '/playground', areas: ['playground'] })
@@ -54,6 +65,7 @@ const open = async (answer: () => { status?: number; body: unknown }, models = [
 const refuse = (code: string, message: string) => () => ({ status: 403, body: { error: { code, message } } })
 
 beforeEach(() => {
+  rows = []
   rememberUser(sampleUser())
   openConversation(newConversation(7))
 })
@@ -66,9 +78,7 @@ afterEach(() => {
 describe('The playground', () => {
   inEachLanguage('asks the model that is found, and shows what it answers', async () => {
     const events = [{ choices: [{ delta: { content: 'Slowly.' } }] }, { choices: [{ delta: { content: '' } }] }]
-    const { ask, calls } = await open(() => ({
-      body: [...events.map((each) => JSON.stringify(each)), '[DONE]'].map((data) => `data: ${data}\n\n`).join(''),
-    }))
+    const { ask, calls } = await open(() => ({ body: streamOf(events) }))
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
     await ask('How?')
     await screen.findByRole('article', { name: 'Response of river' })
@@ -76,6 +86,18 @@ describe('The playground', () => {
     const { body } = calls.find(({ path }) => path === '/pg/chat/completions') ?? {}
     expect(body).toMatchObject({ model: 'river', messages: [{ role: 'system' }, { role: 'user', content: 'How?' }] })
     await screen.findByText('Response complete')
+  })
+
+  it.each([
+    ['all of it hidden thought', streamOf([{ choices: [{ delta: { content: '' } }] }])],
+    ['it failed before the first', 'data: {"error":{"message":"broke off"}}\n\n'],
+  ])('tells what an answer without a word cost, as it is charged: %s', async (_why, body) => {
+    rows = [sampleLog({ request_id: 'r1', prompt_tokens: 12, completion_tokens: 900, quota: 500_000 })]
+    const { ask } = await open(() => ({ headers: { 'x-request-id': 'r1' }, body }))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await screen.findByText('$1.000000')
+    screen.getByText('12 in, 900 out')
   })
 
   it('asks in the group that is to pay, with the models of that group at its ratio', async () => {

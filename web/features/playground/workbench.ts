@@ -123,9 +123,9 @@ const answerSide = async (whole: Conversation, turn: Turn, side: Side, means: Me
   await addFigures(whole.id, turn.id, side.id, answer)
 }
 
-/** What an answer cost comes from its row in the log: where it cannot be had, nothing is said of it. */
+/** What an answer cost, also one without a word, comes from its row in the log: without it nothing is said of it. */
 const addFigures = async (conversationId: string, turnId: string, sideId: string, answer: Answer): Promise<void> => {
-  if (answer.requestId === undefined || answer.firstAt === undefined) return
+  if (answer.requestId === undefined) return
   const figures = await figuresOf(answer.requestId).catch(() => undefined)
   if (figures === undefined) return
   await change(conversationId, (now) => withAnswer(now, turnId, sideId, { ...answer, ...figures }))

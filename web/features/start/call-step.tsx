@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
-import { logs } from '#contract/logs.ts'
+import { type Log, logs } from '#contract/logs.ts'
 import type { Token } from '#contract/tokens.ts'
+import { ApiError } from '../../lib/api.ts'
 import { apiAddress } from '../../lib/api-address.ts'
 import { useText } from '../../lib/i18n.ts'
 import { refresh } from '../../lib/query.ts'
@@ -10,9 +11,18 @@ import { useStatus } from '../../lib/status.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { FailedCall } from './failed-call.tsx'
+
+type CallStepProps = {
+  token: Token
+  model: string
+  /** The latest that came and failed. */
+  failed?: Log | undefined
+  channelId?: number | undefined
+}
 
 /** A call ready to be pasted, or made from here; whichever is made first ends the way. */
-export function CallStep({ token, model }: { token: Token; model: string }) {
+export function CallStep({ token, model, failed, channelId }: CallStepProps) {
   const t = useText('start')
   const { server_address } = useStatus()
   const key = `sk-${token.key}`
@@ -21,8 +31,10 @@ export function CallStep({ token, model }: { token: Token; model: string }) {
     // Its reader of streams is loaded with the first call.
     mutationFn: async () => (await import('../../lib/try-call.ts')).tryCall(key, model),
     meta: { quiet: true },
-    onSettled: () => refresh(logs.listSelf),
+    onSettled: () => refresh(logs.listSelf, logs.list),
   })
+  // Its row tells more than the answer did.
+  const isTold = failed !== undefined && trial.error instanceof ApiError && trial.error.requestId === failed.request_id
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-[13px] text-muted">{t('callHint')}</p>
@@ -33,9 +45,10 @@ export function CallStep({ token, model }: { token: Token; model: string }) {
           <code>{code}</code>
         </pre>
       </div>
-      <div role="status" className="empty:hidden">
+      <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
         {trial.isSuccess && <Notice tone="ok">{trial.data.text || t('callSilent')}</Notice>}
-        {trial.isError && (
+        {failed !== undefined && <FailedCall row={failed} channelId={channelId} />}
+        {trial.isError && !isTold && (
           <Notice tone="bad" role="note">
             {trial.error.message}
           </Notice>
@@ -48,10 +61,10 @@ export function CallStep({ token, model }: { token: Token; model: string }) {
         <Link to="/token" className={buttonClass()}>
           {t('otherClients')}
         </Link>
-        {!trial.isSuccess && !trial.isError && (
+        {!trial.isSuccess && (
           <span role="status" className="flex items-center gap-1.5 text-[13px] text-muted">
             <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
-            {t('waiting')}
+            {t(failed === undefined && !trial.isError ? 'waiting' : 'waitingAgain')}
           </span>
         )}
       </div>

@@ -49,12 +49,8 @@ export function StartPage() {
               number={index + 1}
               title={t(`step.${name}`)}
               state={name === current ? 'current' : start.done.has(name) ? 'done' : 'later'}
-              outcome={
-                name === 'test' &&
-                answer !== undefined &&
-                (answer === '' ? t('answerSilent') : t('answers', { answer }))
-              }
-              summary={summaryOf(name, start, t('pricesMissing', { count: start.unpriced.length }), format)}
+              outcome={outcomeOf(name, start, answer)}
+              summary={summaryOf(name, start, format)}
             >
               {name === current && bodies[name](start, setAnswer)}
             </StepCard>
@@ -74,33 +70,57 @@ const bodies: Readonly<Record<StepName, (start: Start, onAnswer: (text: string) 
     </Boundary>
   ),
   token: () => <TokenStep />,
-  call: ({ token, model }) =>
-    token && (model === undefined ? <NoModelStep /> : <CallStep token={token} model={model} />),
+  call: ({ token, model, failed, channel }) =>
+    token &&
+    (model === undefined ? (
+      <NoModelStep />
+    ) : (
+      <CallStep token={token} model={model} failed={failed} channelId={channel?.id} />
+    )),
 }
 
-/** What came of a step that is behind. */
-const summaryOf = (
-  name: StepName,
-  { channel, token, unpriced }: Start,
-  pricesMissing: string,
-  format: Formats,
-): ReactNode => {
+/** What came of a step that is behind, in a word. */
+const summaryOf = (name: StepName, { channel, token }: Start, format: Formats): string | undefined => {
   switch (name) {
     case 'connect':
       return channel?.name
     case 'test':
       return channel && channel.response_time > 0 ? format.seconds(channel.response_time / 1000) : undefined
-    case 'prices':
-      return unpriced.length === 0 ? undefined : (
-        <Link to="/setting" search={{ prices: 'unset' }} className="underline underline-offset-2">
-          {pricesMissing}
-        </Link>
-      )
     case 'token':
       return token?.name
+    case 'prices':
     case 'call':
       return undefined
   }
+}
+
+/** And what else there is to say of it. */
+const outcomeOf = (name: StepName, { unpriced }: Start, answer: string | undefined): ReactNode => {
+  if (name === 'test') return answer !== undefined && <TestAnswer text={answer} />
+  return name === 'prices' && unpriced.length > 0 && <Unpriced models={unpriced} />
+}
+
+function TestAnswer({ text }: { text: string }) {
+  const t = useText('start')
+  return text === '' ? t('answerSilent') : t('answers', { answer: text })
+}
+
+const mostNamed = 5
+
+/** The step is behind as soon as one model can be called: the others are refused until they have a price. */
+function Unpriced({ models }: { models: readonly string[] }) {
+  const t = useText('start')
+  const names = models.slice(0, mostNamed).join(', ')
+  const more = models.length - mostNamed
+  return (
+    <>
+      <Link to="/setting" search={{ prices: 'unset' }} className="underline underline-offset-2">
+        {t('pricesMissing', { count: models.length })}
+      </Link>
+      {': '}
+      {more > 0 ? t('namesAndMore', { names, count: more }) : names}
+    </>
+  )
 }
 
 /** It has happened: what it was, and where to go from here. */

@@ -59,6 +59,8 @@ export const messages = {
   callsAnswered: 'Answered',
   noCallsYet: 'No calls yet',
   noCallsFailed: 'No call failed',
+  openRow: 'Open in the usage log',
+  rowMissing: 'The usage log has no entry of this request',
   // Details
   factRequest: 'Request ID',
   tryAgain: 'Try again in the playground',
@@ -91,6 +93,7 @@ export const messages = {
   factContext: 'Context',
   factInput: 'Input',
   factOutput: 'Output',
+  textCut: 'cut after {count} characters',
   factFailure: 'What went wrong',
   factAddress: 'IP address',
   factAgain: 'In the same minute',

@@ -64,6 +64,7 @@ export const messages = {
   payerPending: 'Your API tokens are still being loaded: send it again in a moment',
   payerUnknown: 'Your API tokens could not be loaded. Load them again, or choose a group.',
   payerMissing: 'This token cannot be used. Choose another one or a group.',
+  payerGroupMissing: 'You cannot use this group. Choose another one or a token.',
   answersPending: 'Stop the response first, or wait for its end',
   draftsJoined: 'Unsent text from another tab was added to the message',
   draftReplaced: 'Your unsent message was replaced',
@@ -136,4 +137,6 @@ export const messages = {
   keepingFails:
     'This browser could not keep the conversation: its storage may be full. Delete old conversations or export this one.',
   logMissing: 'The log entry could not be found',
+  logWithoutText: 'The log kept no text of that request, so the message is left as it is.',
+  logCut: 'The log keeps only the first {count} characters of a text: what came after them is missing.',
 } as const

@@ -110,7 +110,6 @@ export const messages = {
   clientModelNone: 'This token can call no model: check its group and its model limits.',
   tryIt: 'Send a test request',
   tryItHint: 'Asks {model} for a short answer, which is charged.',
-  tryItRow: 'Open in the usage log',
   tryItSilent: 'The model said nothing.',
   openIn: 'Open in an app',
   copyCode: 'Copy code',

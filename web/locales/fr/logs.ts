@@ -63,6 +63,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   callsAnswered: 'Réussies',
   noCallsYet: 'Aucune requête encore',
   noCallsFailed: 'Aucun échec',
+  openRow: 'Voir dans le journal d’utilisation',
+  rowMissing: 'Le journal d’utilisation n’a pas d’entrée pour cette requête',
   // Details
   factRequest: 'ID de requête',
   tryAgain: 'Rejouer dans le playground',
@@ -95,6 +97,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   factContext: 'Contexte',
   factInput: 'Entrée',
   factOutput: 'Sortie',
+  textCut: 'coupé après {count} caractères',
   factFailure: 'Cause de l’échec',
   factAddress: 'Adresse d’origine',
   factAgain: 'Dans la même minute',

@@ -68,6 +68,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   payerPending: 'Vos jetons sont en cours de chargement : renvoyez dans un instant',
   payerUnknown: 'Vos jetons n’ont pas pu être chargés. Rechargez-les ou choisissez un groupe.',
   payerMissing: 'Ce jeton ne peut pas être utilisé. Choisissez-en un autre ou un groupe.',
+  payerGroupMissing: 'Vous ne pouvez pas utiliser ce groupe. Choisissez-en un autre ou un jeton.',
   answersPending: 'Arrêtez d’abord la réponse, ou attendez qu’elle se termine',
   draftsJoined: 'Le texte non envoyé d’un autre onglet a été ajouté au message',
   draftReplaced: 'Votre message non envoyé a été remplacé',
@@ -145,4 +146,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   keepingFails:
     'Ce navigateur n’a pas pu conserver la conversation : son stockage est peut-être plein. Supprimez d’anciennes conversations ou exportez celle-ci.',
   logMissing: 'L’entrée du journal est introuvable',
+  logWithoutText: 'Le journal n’a pas conservé le texte de cette requête : le message reste tel quel.',
+  logCut: 'Le journal ne conserve que les {count} premiers caractères d’un texte : la suite manque.',
 }

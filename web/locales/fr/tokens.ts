@@ -130,7 +130,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   clientModelNone: 'Ce jeton ne donne accès à aucun modèle : vérifiez son groupe et ses modèles autorisés.',
   tryIt: 'Envoyer une requête de test',
   tryItHint: 'Demande à {model} une courte réponse, qui est facturée.',
-  tryItRow: 'Voir dans le journal d’utilisation',
   tryItSilent: 'Le modèle n’a rien répondu.',
   openIn: 'Ouvrir dans une application',
   copyCode: 'Copier le code',

@@ -62,6 +62,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   payerPending: 'APIトークンを読み込んでいます。少し待ってから送信してください',
   payerUnknown: 'APIトークンを読み込めませんでした。もう一度読み込むか、グループを選んでください。',
   payerMissing: 'このAPIトークンは使えません。別のAPIトークンまたはグループを選んでください。',
+  payerGroupMissing: 'このグループは使えません。別のグループまたはAPIトークンを選んでください。',
   answersPending: '回答を停止するか、終わるまでお待ちください',
   draftsJoined: '別のタブの未送信の内容をメッセージに加えました',
   draftReplaced: '未送信のメッセージを置き換えました',
@@ -131,4 +132,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   keepingFails:
     '会話を保存できませんでした。ブラウザーの保存領域がいっぱいの可能性があります。古い会話を削除するか、この会話を書き出してください。',
   logMissing: 'ログが見つかりませんでした',
+  logWithoutText: 'ログにはそのリクエストのテキストが残っていないため、メッセージはそのままです。',
+  logCut: 'ログに残るのは各テキストの先頭{count}文字までです。それ以降は含まれていません。',
 }

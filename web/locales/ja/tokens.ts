@@ -108,7 +108,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   clientModelNone: 'このAPIトークンで呼び出せるモデルがありません。グループとモデル制限を確認してください。',
   tryIt: 'テストリクエストを送信',
   tryItHint: '{model}に短い回答を求めます。料金がかかります。',
-  tryItRow: '利用ログで開く',
   tryItSilent: 'モデルは何も返しませんでした。',
   openIn: 'アプリで開く',
   copyCode: 'コードをコピー',

@@ -62,6 +62,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   callsAnswered: 'Успешные',
   noCallsYet: 'Запросов пока нет',
   noCallsFailed: 'Ошибок не было',
+  openRow: 'Открыть в журнале запросов',
+  rowMissing: 'В журнале запросов нет записи об этом запросе',
   // Details
   factRequest: 'ID запроса',
   tryAgain: 'Повторить в песочнице',
@@ -94,6 +96,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   factContext: 'Контекст',
   factInput: 'Ввод',
   factOutput: 'Вывод',
+  textCut: 'обрезано после {count} символов',
   factFailure: 'Что пошло не так',
   factAddress: 'С адреса',
   factAgain: 'За ту же минуту',

@@ -121,7 +121,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   clientModelNone: 'Токену не доступна ни одна модель: проверьте его группу и разрешённые модели.',
   tryIt: 'Отправить пробный запрос',
   tryItHint: 'Просит у {model} короткий ответ, он оплачивается.',
-  tryItRow: 'Открыть в журнале запросов',
   tryItSilent: 'Модель ничего не ответила.',
   openIn: 'Открыть в приложении',
   copyCode: 'Копировать код',

@@ -61,6 +61,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   payerPending: 'Đang tải danh sách token: hãy gửi lại sau giây lát',
   payerUnknown: 'Không tải được danh sách token. Hãy tải lại hoặc chọn một nhóm.',
   payerMissing: 'Không dùng được token API này. Hãy chọn token khác hoặc một nhóm.',
+  payerGroupMissing: 'Bạn không dùng được nhóm này. Hãy chọn nhóm khác hoặc một token.',
   answersPending: 'Hãy dừng câu trả lời trước, hoặc chờ đến khi xong',
   draftsJoined: 'Đã thêm nội dung chưa gửi từ một thẻ khác vào tin nhắn',
   draftReplaced: 'Tin nhắn chưa gửi đã được thay thế',
@@ -130,4 +131,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   keepingFails:
     'Trình duyệt không lưu được cuộc trò chuyện: bộ nhớ có thể đã đầy. Hãy xóa cuộc trò chuyện cũ hoặc xuất cuộc này.',
   logMissing: 'Không tìm thấy mục nhật ký',
+  logWithoutText: 'Nhật ký không lưu nội dung của yêu cầu đó nên tin nhắn được giữ nguyên.',
+  logCut: 'Nhật ký chỉ lưu {count} ký tự đầu của mỗi đoạn: phần sau đó bị thiếu.',
 }

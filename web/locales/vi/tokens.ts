@@ -108,7 +108,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   clientModelNone: 'Token API này không gọi được mô hình nào: hãy kiểm tra nhóm và giới hạn mô hình.',
   tryIt: 'Gửi yêu cầu thử',
   tryItHint: 'Yêu cầu {model} trả lời ngắn, có tính phí.',
-  tryItRow: 'Mở trong nhật ký sử dụng',
   tryItSilent: 'Mô hình không trả lời gì.',
   openIn: 'Mở trong ứng dụng',
   copyCode: 'Sao chép mã',

@@ -67,6 +67,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   payerPending: '令牌仍在加载，请稍后再发送',
   payerUnknown: '令牌加载失败，请重新加载，或选择一个分组。',
   payerMissing: '该令牌不可用，请换一个令牌或分组。',
+  payerGroupMissing: '您不能使用该分组，请换一个分组或令牌。',
   answersPending: '请先停止当前回答，或等待回答结束',
   draftsJoined: '已并入另一个标签页中未发送的内容',
   draftReplaced: '未发送的消息已被替换',
@@ -138,4 +139,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   notKept: '此浏览器不为本站保存数据，离开页面后对话不再保留。',
   keepingFails: '此浏览器无法保存对话，存储空间可能已满。请删除旧对话，或导出当前对话。',
   logMissing: '找不到该条日志',
+  logWithoutText: '日志没有保存该请求的文本，消息保持原样。',
+  logCut: '日志只保存每段文本的前 {count} 个字符，其后的内容缺失。',
 }

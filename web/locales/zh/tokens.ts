@@ -108,7 +108,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   clientModelNone: '该令牌没有可用的模型，请检查其分组和模型限制。',
   tryIt: '发送测试请求',
   tryItHint: '向 {model} 请求一个简短回答，会产生费用。',
-  tryItRow: '在使用日志中查看',
   tryItSilent: '模型没有返回内容。',
   openIn: '在应用中打开',
   copyCode: '复制代码',

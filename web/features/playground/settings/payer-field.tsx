@@ -1,3 +1,4 @@
+import type { Prices } from '../../../lib/callable-models.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { mapKnown } from '../../../lib/known.ts'
 import { ChoicesNote } from '../../../ui/choices-note.tsx'
@@ -29,8 +30,10 @@ export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
     })),
   ])
   const isGone = tokens.state === 'here' && means === undefined
+  const isForbidden = prices.state === 'here' && !isUsableGroup(payer, prices.value, ownGroup)
+  const fault = isGone ? t('payerMissing') : isForbidden ? t('payerGroupMissing') : undefined
   return (
-    <Field label={t('payer')} error={isGone ? t('payerMissing') : undefined}>
+    <Field label={t('payer')} error={fault}>
       {(control) => (
         <div>
           <Select
@@ -48,6 +51,10 @@ export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
     </Field>
   )
 }
+
+/** A call of somebody else's may have gone to a group that one cannot call in. */
+const isUsableGroup = (payer: Payer, { usable_group }: Prices, ownGroup: string): boolean =>
+  payer.kind === 'token' || payer.group === '' || payer.group === ownGroup || payer.group in usable_group
 
 const payerOf = (value: string): Payer =>
   value.startsWith('token:')

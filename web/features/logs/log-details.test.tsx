@@ -1,0 +1,49 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { logTypes } from '#contract/log-types.ts'
+import { type Log, longestLoggedText } from '#contract/logs.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleLog } from '../../testing/sample-log.ts'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
+import { LogDetails } from './log-details.tsx'
+
+const open = async (changes: Partial<Log>, role = 1) => {
+  rememberUser(sampleUser({ role }))
+  return renderPage(<LogDetails row={sampleLog(changes)} />, { areas: ['logs'] })
+}
+const again = () => screen.queryByRole('link', { name: 'Try again in the playground' })?.getAttribute('href')
+
+afterEach(() => {
+  cleanup()
+  forgetUser()
+})
+
+describe('The details of a row', () => {
+  it('lead to another try of any call, also one that failed: with its token where it is the own one, in its group', async () => {
+    await open({})
+    expect(again()).toBe('/playground?model=river&group=default&token=5&log=r1')
+    cleanup()
+    await open({ type: logTypes.failed, token_id: 0, group: 'vip' })
+    expect(again()).toBe('/playground?model=river&group=vip&log=r1')
+    cleanup()
+    await open({ user_id: 8 }, 10)
+    expect(again()).toBe('/playground?model=river&group=default&log=r1')
+  })
+
+  it('offer no other try of what was no call, or of which it is not known what it called', async () => {
+    await open({ type: logTypes.recharge })
+    expect(again()).toBeUndefined()
+    cleanup()
+    await open({ type: logTypes.failed, model_name: '' })
+    expect(again()).toBeUndefined()
+  })
+
+  inEachLanguage('say of a text that was cut that it was', async () => {
+    const kept = { input_content: `${'x'.repeat(longestLoggedText)}…`, output_content: 'Slowly.' }
+    await open({ other: JSON.stringify(kept) })
+    expect(screen.getAllByText('cut after 8,192 characters')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,15 @@
+import { type Log, logs } from '#contract/logs.ts'
+import { call } from './api.ts'
+
+/** A call that was stopped is charged a moment later, and one that failed is noted behind its answer. */
+const waits = [0, 300, 1000, 3000]
+
+/** The own row of a call in the log; undefined where there is none. */
+export const rowOfCall = async (requestId: string): Promise<Log | undefined> => {
+  for (const wait of waits) {
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    const { items } = await call(logs.listSelf, { query: { p: 1, page_size: 1, request_id: requestId } })
+    if (items[0] !== undefined) return items[0]
+  }
+  return undefined
+}

@@ -206,7 +206,7 @@ export const dialectSentences: Sentences = {
   'asks for what has a price of its own, which is not possible in a batch': '包含单独计价的内容，批处理中不支持',
   'asks for what has a price of its own, which is not possible for a film': '包含单独计价的内容，视频不支持',
   'has no lines': '没有内容',
-  'is no JSON': '不是有效的 JSON',
+  'is no JSON': 'JSON 格式不正确',
   'is none whose calls can be handed in as a batch': '不支持批处理',
   'is not possible in a batch': '批处理中不支持',
   'must be resumable, or multipart with a body in two parts': '必须是 resumable，或带有两部分请求体的 multipart',

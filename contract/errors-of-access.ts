@@ -53,7 +53,7 @@ export const accessErrors = {
   body_malformed: {
     status: 400,
     en: 'The request body is not valid JSON',
-    zh: '请求内容不是有效的 JSON',
+    zh: '请求内容的 JSON 格式不正确',
     reasonBehind: true,
   },
   body_not_an_object: {
@@ -183,7 +183,7 @@ export const accessErrors = {
     en: 'The username must have 1 to 12 characters and no @',
     zh: '用户名须为 1 到 12 个字符，且不能包含 @',
   },
-  password_length: { status: 200, en: 'The password must have 8 to 128 characters', zh: '密码长度须为 8 到 128 位' },
+  password_length: { status: 200, en: 'The password must have 8 to 128 characters', zh: '密码须为 8 到 128 位' },
   password_common: {
     status: 200,
     en: 'This password is one of the first that are guessed, choose another',

@@ -167,7 +167,7 @@ const refusals = [
     'ModelRatio',
     '{"gpt-4o": 1,\n  "o3" 2}',
     'ModelRatio → 2:8 is not valid: not valid JSON',
-    '设置项 ModelRatio → 2:8 无效：不是有效的 JSON',
+    '设置项 ModelRatio → 2:8 无效：JSON 格式不正确',
   ],
   [
     'GroupRatio',
@@ -179,7 +179,7 @@ const refusals = [
     'TopupGroupRatio',
     '{"vip": 1',
     'TopupGroupRatio → 1:10 is not valid: not valid JSON',
-    '设置项 TopupGroupRatio → 1:10 无效：不是有效的 JSON',
+    '设置项 TopupGroupRatio → 1:10 无效：JSON 格式不正确',
   ],
   [
     'UserUsableGroups',

@@ -1,7 +1,7 @@
 export const messages = {
   title: 'Capability card',
   intro:
-    'What each model can in each dialect, tried with small calls. A call that wants what a model refused goes to another channel where there is one.',
+    'What each model can do in each API format, tried with small calls. A call that wants what a model refused goes to another channel where there is one.',
   tryAll: 'Try every model',
   tryTitle: 'Try every model?',
   tryText:
@@ -23,7 +23,7 @@ export const messages = {
   progressElsewhere: 'Another channel is being tried: {done} of {total} calls',
   export: 'Export as CSV',
   fileName: '{name} capabilities',
-  search: 'Search models and dialects',
+  search: 'Search models and API formats',
   model: 'Model',
   'wants.text.whole': 'Text',
   'wants.text.streamed': 'Text, streamed',

@@ -195,7 +195,7 @@ export const messages = {
     'What keeping them costs is on your account at the upstream, and charged to nobody here. Conversations can always be kept.',
   ResponseMemoryDays: 'Remember responses for',
   'ResponseMemoryDays.hint':
-    'What was asked and answered over the Responses interface is kept here, encrypted, where its upstream speaks another dialect, so that callers can go on from it. Callers turn it off with "store": false. 0 remembers nothing.',
+    'What was asked and answered over the Responses interface is kept here, encrypted, where its upstream speaks another API format, so that callers can go on from it. Callers turn it off with "store": false. 0 remembers nothing.',
   ResponseMemoryMegabytes: 'Remembered responses per user (MB)',
   'ResponseMemoryMegabytes.hint': 'Beyond this the oldest of a user go first.',
   OwnBatches: 'Batches without upstream',

@@ -177,7 +177,7 @@ export const errors: Readonly<Record<string, string>> = {
 
   // Calls of models
   key_missing:
-    'Aucun jeton d’API n’a été fourni : envoyez la clé d’un jeton de la console, par exemple "Authorization: Bearer sk-..."',
+    'Aucun jeton d’API n’a été fourni : envoyez la clé d’un jeton de la console, par exemple "Authorization: Bearer sk-…"',
   keys_differ: 'Deux jetons d’API différents ont été fournis, dans {one} et {other} : n’en envoyez qu’un',
   key_invalid: 'Le jeton d’API n’est pas valide : copiez à nouveau sa clé entière depuis la console',
   key_expired: 'Le jeton d’API a expiré : prolongez-le dans la console, ou créez-en un autre',

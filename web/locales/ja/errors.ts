@@ -147,8 +147,7 @@ export const errors: Readonly<Record<string, string>> = {
   price_list_unreachable: 'このアドレスから価格表を取得できません',
   price_list_unknown: '対応していない形式の価格表です',
   option_needs: '{key}をオンにする前に{needed}を入力してください',
-  key_missing:
-    'APIトークンがありません。コンソールのAPIトークンを、"Authorization: Bearer sk-..."のように送ってください',
+  key_missing: 'APIトークンがありません。コンソールのAPIトークンを、"Authorization: Bearer sk-…"のように送ってください',
   keys_differ: '異なるAPIトークンが2つあります（{one}と{other}）。1つだけ送ってください',
   key_invalid: 'APIトークンが正しくありません。コンソールから全体をコピーし直してください',
   key_expired: 'APIトークンの有効期限が切れています。コンソールで延長するか、新しく作成してください',

@@ -176,7 +176,7 @@ export const errors: Readonly<Record<string, string>> = {
   option_needs: 'Заполните {needed}, прежде чем включать {key}',
 
   // Calls of models
-  key_missing: 'API-токен не указан: отправьте ключ одного из токенов консоли, например "Authorization: Bearer sk-..."',
+  key_missing: 'API-токен не указан: отправьте ключ одного из токенов консоли, например "Authorization: Bearer sk-…"',
   keys_differ: 'Указаны два разных API-токена, в {one} и {other}: отправьте один',
   key_invalid: 'API-токен недействителен: скопируйте его ключ из консоли ещё раз, целиком',
   key_expired: 'Срок действия API-токена истёк: продлите его в консоли или создайте другой',

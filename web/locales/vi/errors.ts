@@ -149,7 +149,7 @@ export const errors: Readonly<Record<string, string>> = {
   price_list_unreachable: 'Không lấy được bảng giá từ địa chỉ này',
   price_list_unknown: 'Không nhận ra định dạng của bảng giá này',
   option_needs: 'Hãy điền {needed} trước khi bật {key}',
-  key_missing: 'Thiếu token API: hãy gửi một token API trong console, ví dụ "Authorization: Bearer sk-..."',
+  key_missing: 'Thiếu token API: hãy gửi một token API trong console, ví dụ "Authorization: Bearer sk-…"',
   keys_differ: 'Có hai token API khác nhau, trong {one} và {other}: chỉ gửi một',
   key_invalid: 'Token API không hợp lệ: hãy sao chép lại đầy đủ từ console',
   key_expired: 'Token API đã hết hạn: hãy gia hạn trong console hoặc tạo token khác',

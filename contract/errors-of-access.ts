@@ -236,12 +236,12 @@ export const accessErrors = {
   },
   human_check_failed: {
     status: 200,
-    en: 'Human verification failed. Please try again.',
+    en: 'Human verification failed. Reload the page and try again.',
     zh: '人机验证失败，请刷新页面后重试',
   },
   human_check_unreachable: {
     status: 200,
-    en: 'The verification service can’t be reached. Try again in a few seconds.',
+    en: 'The verification service is unreachable. Try again in a few seconds.',
     zh: '人机验证服务暂时无法访问，请稍后重试',
   },
 } as const satisfies Record<string, ErrorEntry>

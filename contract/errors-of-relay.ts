@@ -231,7 +231,7 @@ export const relayErrors = {
     zh: '上游不存在该模型：请更换模型或联系管理员',
   },
   upstream_unreachable: { status: 502, en: "Couldn't reach the upstream", zh: '无法连接上游' },
-  upstream_broke_off: { status: 502, en: 'The upstream broke its answer off', zh: '上游中断了回答' },
+  upstream_broke_off: { status: 502, en: 'The upstream ended the response early', zh: '上游中断了回答' },
   upstream_timeout: { status: 504, en: 'The upstream did not answer in time', zh: '上游响应超时' },
   upstream_malformed: {
     status: 502,
@@ -260,7 +260,7 @@ export const relayErrors = {
   },
   stream_out_of_quota: {
     status: 403,
-    en: 'The quota ran out during the answer: add quota to go on',
+    en: 'The quota ran out during the response: add quota to go on',
     zh: '额度已在回答过程中用尽：增加额度后可继续',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -160,7 +160,7 @@ describe('A call of the control plane', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')))
     expect(await failureOf(call(session.self))).toMatchObject({
       kind: 'network',
-      message: said('Couldn’t reach the server'),
+      message: said('Couldn’t reach the server. Check your connection and try again.'),
     })
   })
 })

@@ -7,8 +7,7 @@ export const messages = {
   errorInternal: 'Internal server error. Contact the admin.',
   errorDemo: 'This is a demo site: this action is not available',
   errorOther: 'Error: {message}',
-  errorUnreachable: 'Couldn’t reach the server',
-  errorStatus: 'Check your connection and reload the page.',
+  errorUnreachable: 'Couldn’t reach the server. Check your connection and try again.',
   errorUnreadable: 'The server sent an unreadable response',
   errorStreamCut: 'The response broke off before its end',
   refreshFailed: 'Couldn’t refresh',
@@ -154,5 +153,5 @@ export const messages = {
   mailOffAsk: 'Contact the admin.',
   openSetting: 'Open the setting',
   humanCheckPending: 'Verification is still running. Try again in a few seconds.',
-  humanCheckMissing: 'Human verification could not be loaded. Reload the page.',
+  humanCheckMissing: 'The verification service is unreachable. Reload the page.',
 } as const

@@ -8,8 +8,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   errorInternal: '服务器内部错误，请联系管理员',
   errorDemo: '当前为演示站点，不支持此操作',
   errorOther: '错误：{message}',
-  errorUnreachable: '无法连接到服务器',
-  errorStatus: '请检查网络后刷新页面。',
+  errorUnreachable: '无法连接到服务器，请检查网络后重试',
   errorUnreadable: '服务器返回了无法解析的内容',
   errorStreamCut: '回答在结束前中断了',
   refreshFailed: '刷新失败',
@@ -145,5 +144,5 @@ export const messages: Translation<typeof english, 'zh'> = {
   mailOffAsk: '请联系管理员。',
   openSetting: '前往设置',
   humanCheckPending: '正在进行人机验证，请几秒后重试',
-  humanCheckMissing: '人机验证加载失败，请刷新页面。',
+  humanCheckMissing: '人机验证服务暂时无法访问，请刷新页面',
 }

@@ -126,7 +126,7 @@ export const dialectSentences: Sentences = {
   'is there twice': '重复出现',
 
   // What a model or a channel can do
-  'audio is not among the answers of the model that was asked for': '所请求的模型不能输出音频',
+  'audio is not among the outputs of the model that was asked for': '所请求的模型不能输出音频',
   'audio must come as data in base64': '音频必须以 base64 数据提供',
   'demands a tool that the model that was asked for does not have': '要求使用所请求的模型没有的工具',
   'does not rank documents': '不支持文档排序',

@@ -23,7 +23,7 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   name_empty: { en: 'a name is empty', zh: '名称不能为空' },
   address_line: { en: '{line} is not an address or a range of addresses', zh: '{line} 不是有效的 IP 地址或网段' },
   unreachable: { en: 'the upstream cannot be reached', zh: '无法连接上游' },
-  too_slow: { en: 'the upstream did not answer in time', zh: '上游响应超时' },
+  too_slow: { en: 'the upstream did not respond in time', zh: '上游响应超时' },
   over_limit: {
     en: 'the upstream took longer than the test allows',
     zh: '上游响应时间超过了测试的上限',

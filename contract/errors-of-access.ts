@@ -220,15 +220,15 @@ export const accessErrors = {
   },
   mail_too_soon: {
     status: 200,
-    en: 'A mail was sent a moment ago, wait {seconds} {seconds:second|seconds} for the next',
+    en: 'An email was sent a moment ago, wait {seconds} {seconds:second|seconds} for the next',
     zh: '邮件刚刚已发送，请 {seconds} 秒后再试',
   },
   mail_too_many: {
     status: 200,
-    en: 'Too many mails were sent to this address today',
+    en: 'Too many emails were sent to this address today',
     zh: '今天发送到该邮箱的邮件过多，请明天再试',
   },
-  mail_busy: { status: 200, en: 'Too many mails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
+  mail_busy: { status: 200, en: 'Too many emails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
   reset_link_wrong: {
     status: 200,
     en: 'This reset link is invalid or has expired. Request a new one.',

@@ -232,7 +232,7 @@ export const relayErrors = {
   },
   upstream_unreachable: { status: 502, en: "Couldn't reach the upstream", zh: '无法连接上游' },
   upstream_broke_off: { status: 502, en: 'The upstream ended the response early', zh: '上游中断了回答' },
-  upstream_timeout: { status: 504, en: 'The upstream did not answer in time', zh: '上游响应超时' },
+  upstream_timeout: { status: 504, en: 'The upstream did not respond in time', zh: '上游响应超时' },
   upstream_malformed: {
     status: 502,
     en: 'The upstream sent an unreadable response',
@@ -255,7 +255,7 @@ export const relayErrors = {
   },
   stream_gateway_stopped: {
     status: 503,
-    en: 'The gateway is being stopped and the answer ends here; what was delivered is charged',
+    en: 'The gateway is being stopped and the response ends here; what was delivered is charged',
     zh: '网关正在停止，回答到此结束；已输出的部分照常计费',
   },
   stream_out_of_quota: {

@@ -29,10 +29,10 @@ export const messages = {
   'wants.text.streamed': 'Text, streamed',
   'wants.tools.whole': 'Tools',
   'wants.tools.streamed': 'Tools, streamed',
-  'wants.picture.whole': 'Picture',
-  'wants.picture.streamed': 'Picture, streamed',
+  'wants.picture.whole': 'Image',
+  'wants.picture.streamed': 'Image, streamed',
   'outcome.can': 'Can',
-  'outcome.ignored': 'Answered, but did not do it',
+  'outcome.ignored': 'Responded, but did not do it',
   'outcome.refused': 'Refused',
   'outcome.failed': 'Failed',
 } as const

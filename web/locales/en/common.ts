@@ -149,7 +149,7 @@ export const messages = {
   codeAgain: 'Resend in {count} s',
   codeSent: 'Verification code sent. Check your inbox.',
   emailMissing: 'Enter your email address',
-  mailOff: 'This site cannot send mail yet.',
+  mailOff: 'Email is not set up on this site.',
   mailOffAsk: 'Contact the admin.',
   openSetting: 'Open the setting',
   humanCheckPending: 'Verification is still running. Try again in a few seconds.',

@@ -140,7 +140,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   codeAgain: '{count} 秒后重发',
   codeSent: '验证码已发送，请查收邮件',
   emailMissing: '请输入邮箱地址',
-  mailOff: '本站尚未配置邮件服务，无法发送邮件。',
+  mailOff: '本站未配置邮件服务。',
   mailOffAsk: '请联系管理员。',
   openSetting: '前往设置',
   humanCheckPending: '正在进行人机验证，请几秒后重试',

@@ -46,7 +46,7 @@ export function ValuesDialog({ channels, name, onDone, onClose }: ValuesDialogPr
       title={t('valuesTitle', { count: channels.length })}
       onSubmit={edit.form.handleSubmit(edit.submit)}
       pending={edit.isPending}
-      submitLabel={t('valuesGive')}
+      submitLabel={t('save')}
       aside={
         what === 'tag' && (
           <Button disabled={isBusy} onClick={() => void give({ tag: '' }).catch(() => {})}>

@@ -67,7 +67,7 @@ export const fields = {
   'setting.dialect.hint': 'The API used with the upstream. Clients are not affected.',
   'setting.force_format': 'Force format',
   'setting.force_format.hint': 'Rewrites responses in the standard format.',
-  'setting.untouched': 'Pass answers untouched',
+  'setting.untouched': 'Pass responses untouched',
   'setting.untouched.hint':
     'Responses in the client’s API format pass as they come, also in shapes that clients stumble over.',
   'setting.thinking_to_content': 'Thinking as content',

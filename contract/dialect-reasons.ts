@@ -126,7 +126,7 @@ export const dialectSentences: Sentences = {
   'is there twice': '重复出现',
 
   // What a model or a channel can do
-  'audio is not among the answers of the model that was asked for': '所请求的模型不能输出音频',
+  'audio is not among the outputs of the model that was asked for': '所请求的模型不能输出音频',
   'audio must come as data in base64': '音频必须以 base64 数据提供',
   'demands a tool that the model that was asked for does not have': '要求使用所请求的模型没有的工具',
   'does not rank documents': '不支持文档排序',
@@ -206,7 +206,7 @@ export const dialectSentences: Sentences = {
   'asks for what has a price of its own, which is not possible in a batch': '包含单独计价的内容，批处理中不支持',
   'asks for what has a price of its own, which is not possible for a film': '包含单独计价的内容，视频不支持',
   'has no lines': '没有内容',
-  'is no JSON': '不是有效的 JSON',
+  'is no JSON': 'JSON 格式不正确',
   'is none whose calls can be handed in as a batch': '不支持批处理',
   'is not possible in a batch': '批处理中不支持',
   'must be resumable, or multipart with a body in two parts': '必须是 resumable，或带有两部分请求体的 multipart',

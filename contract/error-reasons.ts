@@ -16,14 +16,14 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   too_few: { en: 'at least {limit} {limit:entry|entries}', zh: '至少 {limit} 项' },
   too_large: { en: 'at most {limit}', zh: '不能大于 {limit}' },
   too_small: { en: 'at least {limit}', zh: '不能小于 {limit}' },
-  not_json: { en: 'not valid JSON', zh: '不是有效的 JSON' },
+  not_json: { en: 'not valid JSON', zh: 'JSON 格式不正确' },
   not_json_object: { en: 'must be a JSON object', zh: '必须是 JSON 对象' },
   not_json_list: { en: 'must be a JSON list', zh: '必须是 JSON 数组' },
   not_text: { en: 'must be text in quotation marks', zh: '必须为带引号的文本' },
   name_empty: { en: 'a name is empty', zh: '名称不能为空' },
   address_line: { en: '{line} is not an address or a range of addresses', zh: '{line} 不是有效的 IP 地址或网段' },
   unreachable: { en: 'the upstream cannot be reached', zh: '无法连接上游' },
-  too_slow: { en: 'the upstream did not answer in time', zh: '上游响应超时' },
+  too_slow: { en: 'the upstream did not respond in time', zh: '上游响应超时' },
   over_limit: {
     en: 'the upstream took longer than the test allows',
     zh: '上游响应时间超过了测试的上限',
@@ -42,7 +42,7 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   },
   output_covered: {
     en: '{left} can be spent now, which pays for about {tokens} output {tokens:token|tokens}, and this call may cost {cost}: limit its output to that, or top up',
-    zh: '当前可用 {left}，约可支付 {tokens} 个输出 token，本次调用最多可能花费 {cost}：请降低输出上限或充值',
+    zh: '当前可用 {left}，约可支付 {tokens} 个输出 Token，本次调用最多可能花费 {cost}：请降低输出上限或充值',
   },
   models_listed: {
     en: 'GET /v1/models lists those that this token may use',

@@ -53,7 +53,7 @@ export const accessErrors = {
   body_malformed: {
     status: 400,
     en: 'The request body is not valid JSON',
-    zh: '请求内容不是有效的 JSON',
+    zh: '请求内容的 JSON 格式不正确',
     reasonBehind: true,
   },
   body_not_an_object: {
@@ -183,7 +183,7 @@ export const accessErrors = {
     en: 'The username must have 1 to 12 characters and no @',
     zh: '用户名须为 1 到 12 个字符，且不能包含 @',
   },
-  password_length: { status: 200, en: 'The password must have 8 to 128 characters', zh: '密码长度须为 8 到 128 位' },
+  password_length: { status: 200, en: 'The password must have 8 to 128 characters', zh: '密码须为 8 到 128 位' },
   password_common: {
     status: 200,
     en: 'This password is one of the first that are guessed, choose another',
@@ -220,15 +220,15 @@ export const accessErrors = {
   },
   mail_too_soon: {
     status: 200,
-    en: 'A mail was sent a moment ago, wait {seconds} {seconds:second|seconds} for the next',
+    en: 'An email was sent a moment ago, wait {seconds} {seconds:second|seconds} for the next',
     zh: '邮件刚刚已发送，请 {seconds} 秒后再试',
   },
   mail_too_many: {
     status: 200,
-    en: 'Too many mails were sent to this address today',
+    en: 'Too many emails were sent to this address today',
     zh: '今天发送到该邮箱的邮件过多，请明天再试',
   },
-  mail_busy: { status: 200, en: 'Too many mails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
+  mail_busy: { status: 200, en: 'Too many emails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
   reset_link_wrong: {
     status: 200,
     en: 'This reset link is invalid or has expired. Request a new one.',
@@ -236,12 +236,12 @@ export const accessErrors = {
   },
   human_check_failed: {
     status: 200,
-    en: 'Human verification failed. Please try again.',
+    en: 'Human verification failed. Reload the page and try again.',
     zh: '人机验证失败，请刷新页面后重试',
   },
   human_check_unreachable: {
     status: 200,
-    en: 'The verification service can’t be reached. Try again in a few seconds.',
+    en: 'The verification service is unreachable. Try again in a few seconds.',
     zh: '人机验证服务暂时无法访问，请稍后重试',
   },
 } as const satisfies Record<string, ErrorEntry>

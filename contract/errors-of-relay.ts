@@ -4,8 +4,8 @@ import type { ErrorEntry } from './error-entry.ts'
 export const relayErrors = {
   key_missing: {
     status: 401,
-    en: 'No API token provided: send one of the tokens from the console, such as “Authorization: Bearer sk-...”',
-    zh: '未提供令牌：请使用控制台中的令牌，例如“Authorization: Bearer sk-...”',
+    en: 'No API token provided: send one of the tokens from the console, such as “Authorization: Bearer sk-…”',
+    zh: '未提供令牌：请使用控制台中的令牌，例如“Authorization: Bearer sk-…”',
   },
   keys_differ: {
     status: 400,
@@ -76,13 +76,13 @@ export const relayErrors = {
   },
   sensitive_words_detected: {
     status: 400,
-    en: 'The request contains words that are not allowed here',
-    zh: '请求中包含敏感词',
+    en: 'The request contains blocked words',
+    zh: '请求中包含屏蔽词',
   },
   sensitive_words_in_answer: {
     status: 403,
-    en: 'The answer contains words that are not allowed here',
-    zh: '回答中包含敏感词',
+    en: 'The response contains blocked words',
+    zh: '回答中包含屏蔽词',
   },
   request_invalid: { status: 400, en: '{reason}', zh: '{reason}', ofDialect: true },
   quota_insufficient: {
@@ -185,7 +185,7 @@ export const relayErrors = {
   prompt_too_long: {
     status: 400,
     en: 'The prompt is too long: about {tokens} {tokens:token|tokens}, and the channels of model {model} take at most {most}',
-    zh: '输入过长：约 {tokens} 个 token，模型 {model} 的渠道最多接受 {most} 个',
+    zh: '输入过长：约 {tokens} 个 Token，模型 {model} 的渠道最多接受 {most} 个',
   },
   endpoint_not_implemented: { status: 501, en: 'API not implemented', zh: '接口未实现' },
   upgrade_required: {
@@ -207,7 +207,7 @@ export const relayErrors = {
   },
   realtime_unserved: {
     status: 404,
-    en: 'Model {model} has no channel that speaks this dialect of sessions: open them at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+    en: 'Model {model} has no channel with this API format of sessions: open them at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
     zh: '模型 {model} 的渠道均不支持此会话协议：请使用 /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
   },
   live_token_used: {
@@ -222,17 +222,17 @@ export const relayErrors = {
   },
   upstream_account_refused: {
     status: 502,
-    en: 'The upstream refused the gateway: this is for its operator to mend, and nothing is wrong with your token',
-    zh: '上游拒绝了网关的请求：需由站点管理员处理，与您的令牌无关',
+    en: 'The upstream refused the gateway: this is for the admin to fix, and nothing is wrong with your token',
+    zh: '上游拒绝了网关的请求：需由管理员处理，与您的令牌无关',
   },
   upstream_model_unknown: {
     status: 404,
-    en: 'The upstream does not know this model: choose another, or ask the operator of the gateway',
+    en: 'The upstream does not know this model: choose another, or contact the admin',
     zh: '上游不存在该模型：请更换模型或联系管理员',
   },
   upstream_unreachable: { status: 502, en: "Couldn't reach the upstream", zh: '无法连接上游' },
-  upstream_broke_off: { status: 502, en: 'The upstream broke its answer off', zh: '上游中断了回答' },
-  upstream_timeout: { status: 504, en: 'The upstream did not answer in time', zh: '上游响应超时' },
+  upstream_broke_off: { status: 502, en: 'The upstream ended the response early', zh: '上游中断了回答' },
+  upstream_timeout: { status: 504, en: 'The upstream did not respond in time', zh: '上游响应超时' },
   upstream_malformed: {
     status: 502,
     en: 'The upstream sent an unreadable response',
@@ -255,12 +255,12 @@ export const relayErrors = {
   },
   stream_gateway_stopped: {
     status: 503,
-    en: 'The gateway is being stopped and the answer ends here; what was delivered is charged',
+    en: 'The gateway is being stopped and the response ends here; what was delivered is charged',
     zh: '网关正在停止，回答到此结束；已输出的部分照常计费',
   },
   stream_out_of_quota: {
     status: 403,
-    en: 'The quota ran out during the answer: add quota to go on',
+    en: 'The quota ran out during the response: add quota to go on',
     zh: '额度已在回答过程中用尽：增加额度后可继续',
   },
 } as const satisfies Record<string, ErrorEntry>

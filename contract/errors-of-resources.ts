@@ -194,8 +194,8 @@ export const resourceErrors = {
   topup_too_large: { status: 200, en: 'The maximum top-up is {max}', zh: '充值金额不能超过 {max}' },
   topup_too_cheap: {
     status: 200,
-    en: 'The amount to pay is below 0.01. Enter a larger amount.',
-    zh: '应付金额不足 0.01，请提高充值金额',
+    en: 'The amount to pay is below ¥0.01. Enter a larger amount.',
+    zh: '应付金额不足 0.01 元，请提高充值金额',
   },
   topup_too_dear: {
     status: 200,
@@ -230,18 +230,18 @@ export const resourceErrors = {
   },
 
   // Options
-  option_unknown: { status: 200, en: 'Unknown setting {key}', zh: '未知的设置项 {key}' },
-  option_invalid: { status: 200, en: '{key} is not valid: {reason}', zh: '设置项 {key} 无效：{reason}' },
-  option_root_only: { status: 200, en: 'Only the super admin may change {key}', zh: '只有超级管理员可以修改 {key}' },
+  option_unknown: { status: 200, en: 'Unknown setting “{key}”', zh: '未知的设置项“{key}”' },
+  option_invalid: { status: 200, en: '“{key}”: {reason}', zh: '“{key}”：{reason}' },
+  option_root_only: { status: 200, en: 'Only the super admin may change “{key}”', zh: '只有超级管理员可以修改“{key}”' },
   option_needed: {
     status: 200,
-    en: '{key} cannot be empty while {needing} is on: turn it off first',
-    zh: '{needing} 启用时 {key} 不能为空，请先将其关闭',
+    en: '“{key}” cannot be empty while “{needing}” is on: turn it off first',
+    zh: '“{needing}”启用时“{key}”不能为空，请先将其关闭',
   },
   option_contradicts: {
     status: 200,
-    en: '{key} contradicts {other}: the most of a check-in may not be less than the least',
-    zh: '{key} 与 {other} 矛盾：签到最大额度不能小于签到额度',
+    en: '“{key}” contradicts “{other}”: the most of a check-in may not be less than the least',
+    zh: '“{key}”与“{other}”矛盾：签到最大额度不能小于签到额度',
   },
   option_last_way: {
     status: 200,
@@ -250,8 +250,8 @@ export const resourceErrors = {
   },
   option_fixed_by_money: {
     status: 200,
-    en: '{key} cannot be changed any more: quota has been given or used already',
-    zh: '已有额度发放或消耗，不能再修改 {key}',
+    en: '“{key}” cannot be changed any more: quota has been given or used already',
+    zh: '已有额度发放或消耗，不能再修改“{key}”',
   },
   update_address_missing: {
     status: 200,
@@ -273,5 +273,9 @@ export const resourceErrors = {
     en: 'This is no price list of a kind that can be read here',
     zh: '无法识别该价格表的格式',
   },
-  option_needs: { status: 200, en: 'Fill in {needed} before turning on {key}', zh: '启用 {key} 之前请先填写 {needed}' },
+  option_needs: {
+    status: 200,
+    en: 'Fill in “{needed}” before turning on “{key}”',
+    zh: '启用“{key}”之前请先填写“{needed}”',
+  },
 } as const satisfies Record<string, ErrorEntry>

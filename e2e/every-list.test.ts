@@ -104,7 +104,7 @@ const lists: readonly ListRow[] = [
     filter: { name: 'Area', text: 'System settings' },
     change: async ({ client }) => {
       const body = { username: 'audited', password: 'stone-river-1' }
-      return `user:${(await client.call(users.create, { body })).id}`
+      return `User #${(await client.call(users.create, { body })).id}`
     },
   },
   {

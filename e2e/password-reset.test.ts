@@ -107,7 +107,7 @@ describe('somebody with a mailbox', () => {
     // Another one was asked for less than half a minute ago.
     await page.getByLabel('Email').fill(email)
     await send.click()
-    await page.getByText(/A mail was sent a moment ago/).waitFor()
+    await page.getByText(/An email was sent a moment ago/).waitFor()
     const rest = page.getByRole('button', { name: /Try again in \d+ s/ })
     expect(await rest.isDisabled()).toBe(true)
     await page.reload()

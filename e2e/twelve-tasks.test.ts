@@ -111,7 +111,7 @@ it('raise a price and see its effect: 5 clicks', async () => {
     const ratio = page.getByRole('textbox', { name: 'Ratio of small-model', exact: true })
     await ratio.fill('5')
     await ratio.press('Tab')
-    await press(page, 'Apply changes')
+    await press(page, 'Save changes')
     await page.getByText('Saved').first().waitFor()
     await goTo(page, 'Pricing')
     await page.getByText('$10.00').first().waitFor()

@@ -14,7 +14,7 @@ vendorSuite(
     failure: {
       told: { status: 402, body: { error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'x' } } },
       status: 502,
-      problem: { message: 'for its operator to mend', code: 'upstream_account_refused' },
+      problem: { message: 'for the admin to fix', code: 'upstream_account_refused' },
     },
   }),
   (bench) => {

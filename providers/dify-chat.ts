@@ -143,7 +143,7 @@ const createReader = (): ChatStreamReader => {
 }
 
 const problemOf = (told: JsonObject): UpstreamProblem => ({
-  message: textAt(told, 'message') ?? textAt(told, 'error') ?? 'the upstream broke its answer off',
+  message: textAt(told, 'message') ?? textAt(told, 'error') ?? 'the upstream ended the response early',
   type: 'dify_error',
   code: textAt(told, 'code'),
   parameter: undefined,

@@ -19,7 +19,7 @@ vendorSuite(
     failure: {
       told: { status: 402, body: { error: { code: 402, message: 'Insufficient credits', metadata: {} } } },
       status: 502,
-      problem: { message: 'for its operator to mend', code: 'upstream_account_refused' },
+      problem: { message: 'for the admin to fix', code: 'upstream_account_refused' },
     },
   }),
   (bench) => {

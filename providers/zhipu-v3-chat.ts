@@ -116,7 +116,7 @@ const createReader = (): ChatStreamReader => {
   const read = ({ event, text, meta, ...rest }: JsonObject): ChatEvent[] => {
     const told = typeof text === 'string' ? text : ''
     if (event === 'error' || event === 'interrupted') {
-      const message = told === '' ? 'the upstream broke its answer off' : told
+      const message = told === '' ? 'the upstream ended the response early' : told
       return [{ type: 'error', problem: { message, type: 'zhipu_error', code: undefined, parameter: undefined } }]
     }
     if (rest.success === false) return [{ type: 'error', problem: problemOf(rest) }]

@@ -189,7 +189,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
     texts: ['channels.field.weight.wrong'],
   },
   { message: 'Unable to connect to server', from: '2 §8.2', texts: ['common.errorUnreachable'] },
-  { message: 'Failed to load status', from: '2 §8.2', texts: ['common.errorStatus'] },
+  { message: 'Failed to load status', from: '2 §8.2', texts: ['common.errorUnreachable'] },
   { message: 'Channel chat link config error, contact the admin', from: '2 §8.2', texts: ['chat.linkWrong'] },
   { message: 'Please contact the admin to configure chat links', from: '2 §8.2', texts: ['chat.chatsUnset'] },
   {

@@ -87,4 +87,4 @@ const readAudio = (message: JsonObject): AudioOutputPart[] => {
 }
 
 const failureOf = (choice: JsonObject): string =>
-  textAt(objectAt(choice, 'error'), 'message') ?? 'the upstream broke its answer off'
+  textAt(objectAt(choice, 'error'), 'message') ?? 'the upstream ended the response early'

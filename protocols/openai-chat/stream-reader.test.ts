@@ -235,7 +235,7 @@ describe('reading a stream', () => {
     ['event: error\ndata: {"error":{"message":"overloaded"}}\n\n', 'overloaded'],
     [data({ object: 'error', message: 'overloaded' }), 'overloaded'],
     [data({ base_resp: { status_code: 1002, status_msg: 'slow down' } }), 'slow down'],
-    [chunk({ content: '' }, { finish_reason: 'error' }), 'the upstream broke its answer off'],
+    [chunk({ content: '' }, { finish_reason: 'error' }), 'the upstream ended the response early'],
     [chunk({ content: '' }, { finish_reason: 'error', error: { message: 'gone' } }), 'gone'],
     ['data: {"choices":[{"delta":\n\n', 'the upstream sent a broken event'],
   ])('F01: tells the failure inside a stream: %j', (text, message) => {

@@ -106,7 +106,7 @@ export const createReader = (): ChatStreamReader => {
   }
 }
 
-const brokenOff = 'the upstream broke its answer off'
+const brokenOff = 'the upstream ended the response early'
 
 /** An error in the place of a chunk, in the words of whatever upstream. */
 export const isProblem = (chunk: JsonObject, hasChoices: boolean): boolean => {

@@ -15,7 +15,7 @@ const serviceTiers = ['auto', 'default', 'flex', 'scale', 'priority']
 export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObject => {
   if (request.choices > 1) throw new ProtocolError('n', 'must be 1 for the model that was asked for')
   if (request.audioOutput !== undefined || request.modalities.includes('audio')) {
-    throw new ProtocolError('modalities', 'audio is not among the answers of the model that was asked for')
+    throw new ProtocolError('modalities', 'audio is not among the outputs of the model that was asked for')
   }
   const { maximumOutput, logprobs } = request
   const tools = writeTools(request)

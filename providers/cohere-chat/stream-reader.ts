@@ -95,7 +95,7 @@ const textEvents = (type: 'text' | 'reasoning', text: string | undefined): ChatE
 const failure = (told: JsonObject): ChatEvent => ({
   type: 'error',
   problem: {
-    message: textAt(told, 'error') ?? textAt(told, 'message') ?? 'the upstream broke its answer off',
+    message: textAt(told, 'error') ?? textAt(told, 'message') ?? 'the upstream ended the response early',
     type: undefined,
     code: undefined,
     parameter: undefined,

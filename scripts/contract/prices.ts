@@ -36,7 +36,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/apply-prices.tsx',
       test: 'e2e/settings-prices.test.ts',
       elements: {
-        'editor: apply the changes': ["t('applyChanges')", "press('Apply changes')"],
+        'editor: apply the changes': ["t('saveChanges')", "press('Save changes')"],
       },
     },
     {

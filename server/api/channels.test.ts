@@ -311,7 +311,7 @@ describe('channels', () => {
       expect((await root.post('/api/channel/', noModels)).message).toMatch(/Select at least one model/)
       expect((await root.post('/api/channel/', noModels, zh)).message).toMatch(/请至少选择一个模型/)
       const badJson = { name: 'a', key: 'b', models: 'm', setting: '{' }
-      expect((await root.post('/api/channel/', badJson, zh)).message).toMatch(/setting.*不是有效的 JSON/)
+      expect((await root.post('/api/channel/', badJson, zh)).message).toMatch(/setting.*JSON 格式不正确/)
     })
 
     it('says how keys and extra fields look in the language of whoever asks', async () => {

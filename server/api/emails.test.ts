@@ -346,7 +346,7 @@ describe('proving an email address', () => {
         clock.pass(30)
         expect((await askReset(stranger)).text).toBe((await askReset(chief)).text)
         const mail = await mailbox.mailTo(chief, 2)
-        expect(mail.text).toContain('cannot be reset by mail')
+        expect(mail.text).toContain('cannot be reset by email')
         expect(mail.text).not.toContain('token=')
         await expect.poll(() => countDeliveries(gateway().plane.database.query, 'mail')).toBe(0)
         expect(mailbox.mails.slice(before).flatMap(({ recipients }) => recipients)).not.toContain(stranger)

@@ -128,7 +128,7 @@ describe('the price list', () => {
         const list = await listOf(member)
         expect(list.names).toContain('secret-model')
         expect(list.group_ratio).toEqual({ default: 1, vip: 0.1, hidden: 3 })
-        expect(list.usable_group.hidden).toBe('Own group')
+        expect(list.usable_group.hidden).toBe('Account group')
         expect((await member.get('/api/user/self/groups')).data.vip.ratio).toBe(0.1)
         await put('GroupGroupRatio', {})
       })

@@ -32,11 +32,11 @@ describe('an option', () => {
           GitHubClientId: 'x',
         }
         for (const [key, text] of Object.entries(texts)) expect(await put(key, text)).toBe('')
-        expect(await put(name, 'true')).toBe(`Fill in ${need} before turning on ${name}`)
+        expect(await put(name, 'true')).toBe(`Fill in “${need}” before turning on “${name}”`)
         expect(await put(need, value)).toBe('')
         expect(await put(name, 'true')).toBe('')
         const nothing = need === 'CheckInQuota' ? '0' : ''
-        expect(await put(need, nothing)).toBe(`${need} cannot be empty while ${name} is on: turn it off first`)
+        expect(await put(need, nothing)).toBe(`“${need}” cannot be empty while “${name}” is on: turn it off first`)
         expect(await put(name, 'false')).toBe('')
         expect(await put(need, nothing)).toBe('')
       },

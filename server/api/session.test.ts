@@ -240,7 +240,7 @@ describe('signing in and out, and the own account', () => {
       await updateUser(gateway().plane.database.query, user.userId, { group: 'inner' })
       gateway().plane.domain.identities.forgetUser(user.userId)
       const groups = await user.get('/api/user/self/groups', { headers: { 'accept-language': 'en' } })
-      expect(groups.data).toMatchObject({ default: { ratio: 1 }, inner: { ratio: 1, desc: 'Own group' } })
+      expect(groups.data).toMatchObject({ default: { ratio: 1 }, inner: { ratio: 1, desc: 'Account group' } })
       expect(Object.keys((await gateway().visitor().get('/api/user/groups')).data)).not.toContain('inner')
       await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-default', group: 'default' })
       await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-inner', group: 'inner' })

@@ -80,8 +80,8 @@ eachDatabase((_engine, openDatabase) => {
     const { options } = await open()
     const error: unknown = await options.put('ModelRatio', '{"gpt-4o": -1}', root).catch((thrown: unknown) => thrown)
     if (!(error instanceof ApplicationError)) throw new Error('it was not refused')
-    expect(errorMessage(error.code, 'en', error.values)).toBe('ModelRatio → gpt-4o is not valid: at least 0')
-    expect(errorMessage(error.code, 'zh', error.values)).toBe('设置项 ModelRatio → gpt-4o 无效：不能小于 0')
+    expect(errorMessage(error.code, 'en', error.values)).toBe('“ModelRatio → gpt-4o”: at least 0')
+    expect(errorMessage(error.code, 'zh', error.values)).toBe('“ModelRatio → gpt-4o”：不能小于 0')
   })
 
   it('only the super admin changes the top-up link', async () => {

@@ -215,7 +215,7 @@ eachGateway((gateway) => {
       const { status, text } = await ask(speaks, `full-${speaks}`)
       // The account is the operator's: its client is told that the upstream failed, and nothing of money.
       expect(status).toBe(502)
-      expect(JSON.parse(text).error.message).toMatch(/for its operator to mend/)
+      expect(JSON.parse(text).error.message).toMatch(/for the admin to fix/)
     },
   )
 

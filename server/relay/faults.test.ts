@@ -96,7 +96,7 @@ eachFaultBench(['backed'], (bench) => {
         expect([offset, answer.status, answer.text.slice(0, passed.length)]).toEqual([offset, 200, passed])
         const [error, mark, ...more] = answer.text.slice(passed.length).split('\n\n')
         expect(JSON.parse(error?.replace(/^data: /, '') ?? '').error).toEqual({
-          message: `The upstream broke its answer off (request id: ${answer.requestId})`,
+          message: `The upstream ended the response early (request id: ${answer.requestId})`,
           type: 'server_error',
           param: null,
           code: 'upstream_broke_off',

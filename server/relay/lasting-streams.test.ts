@@ -200,7 +200,7 @@ oneFaultBench(
           await gone
           const answer = await answering
           expect(answer.text).toContain('Water')
-          expect(answer.text).toContain('The upstream did not answer in time')
+          expect(answer.text).toContain('The upstream did not respond in time')
           expect(sibling.calls.length).toBe(asked)
           const row = await bench().rowOf(answer.requestId)
           expect(JSON.parse(row.other).stream_error).toBe('upstream_error')

@@ -98,7 +98,7 @@ oneFaultBench(
           expect([answer.status, answer.json.error]).toEqual([
             504,
             {
-              message: `The upstream did not answer in time (request id: ${answer.requestId})`,
+              message: `The upstream did not respond in time (request id: ${answer.requestId})`,
               type: 'server_error',
               param: null,
               code: 'upstream_timeout',
@@ -208,7 +208,7 @@ oneFaultBench(
 
     describe('an upstream that falls silent', () => {
       const timeout = (requestId: string) => ({
-        message: `The upstream did not answer in time (request id: ${requestId})`,
+        message: `The upstream did not respond in time (request id: ${requestId})`,
         type: 'server_error',
         param: null,
         code: 'upstream_timeout',

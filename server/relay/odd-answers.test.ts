@@ -8,7 +8,7 @@ import { processorTime } from '#testing/timing.ts'
 
 const mebibyte = 1024 * 1024
 const unreadable = 'The upstream sent an unreadable response'
-const brokenOff = 'The upstream broke its answer off'
+const brokenOff = 'The upstream ended the response early'
 
 /** Writes a body in pieces as the other side takes them. */
 const answerInPieces = (type: string, pieces: Iterable<Buffer | string>): Answer => {

@@ -144,7 +144,7 @@ oneGateway((gateway) => {
         const [asked, lines] = [upstream.calls.length, gateway().logLines.length]
         const answer = await ask(dialect, 'refused')
         expect(answer.status).toBe(502)
-        expect(answer.text).toContain('for its operator to mend')
+        expect(answer.text).toContain('for the admin to fix')
         expect(answer.text).not.toMatch(/sk-|4711|Balance|credit|quota|API key provided/)
         // It rests, and the operator hears why.
         expect(await ask(dialect, 'refused')).toMatchObject({ status: 503 })
@@ -214,7 +214,7 @@ oneGateway((gateway) => {
     for (const dialect of ['chat', 'messages', 'responses'] as const) {
       const { text } = await ask(dialect, 'spoken', key, { stream: true })
       expect(text).toContain('half')
-      expect(text).toContain('for its operator to mend')
+      expect(text).toContain('for the admin to fix')
       expect(text).not.toMatch(/4711|insufficient_quota|message_stop|response.completed/)
     }
   })

@@ -12,6 +12,7 @@ import { tokenList } from '../features/tokens/token-list.tsx'
 import { userList } from '../features/users/user-list.tsx'
 import { videoList } from '../features/videos/video-list.tsx'
 import type { PlainValue } from '../lib/csv.ts'
+import { useFormat } from '../lib/format.ts'
 import { type Area, useText, type WordKey } from '../lib/i18n.ts'
 import type { Filters } from '../lib/list-filters.ts'
 import { forgetUser, rememberUser } from '../lib/session.ts'
@@ -44,10 +45,11 @@ function RowOf<Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(props:
   row: Row
 }) {
   const t = useText(props.list.area)
+  const format = useFormat()
   return props.list.columns.map(
     ({ id, plain, cell }) =>
       plain && (
-        <div key={id} data-column={id} data-plain={JSON.stringify(plain(props.row, t))}>
+        <div key={id} data-column={id} data-plain={JSON.stringify(plain(props.row, t, format))}>
           {cell(props.row)}
         </div>
       ),

@@ -33,7 +33,7 @@ async function start() {
   preloadPage()
   await startStatus(async () => {
     await language
-    notify.error(`${commonText('errorUnreachable')}\n${commonText('errorStatus')}`)
+    notify.error(commonText('errorUnreachable'))
   })
   await Promise.all([language, router.load()])
   draw()

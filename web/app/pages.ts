@@ -333,7 +333,7 @@ export const pages = [
     path: '/audit',
     validateSearch: auditSearch,
     staticData: { title: 'audit', access: 'root', navigation: { group: 'admin', icon: History, letter: 'h' } },
-    loader: texts('audit', 'lists'),
+    loader: texts('audit', 'options', 'lists'),
     component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({

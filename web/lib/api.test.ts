@@ -99,7 +99,7 @@ describe('A call of the control plane', () => {
     expect(lost.message).toBe(said('Internal server error: the server’s log says more'))
     const { message, option } = await failureAt(200, 'mail_off')
     await learnWordings(['dialogs'], currentLanguage())
-    expect([message, option]).toEqual([said('Email is not set up on this site: set the mail server'), 'SMTPServer'])
+    expect([message, option]).toEqual([said('Email is not set up on this site: set the SMTP server'), 'SMTPServer'])
     expect((await failureAt(200, 'check_in_misconfigured')).option).toBe('CheckInQuota')
     expect((await failureAt(200, 'signin_refused', { name: 'GitHub' })).option).toBe('GitHub')
     expect(await failureAt(200, 'user_missing')).toMatchObject({ message: 'Contact the admin', option: undefined })
@@ -160,7 +160,7 @@ describe('A call of the control plane', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')))
     expect(await failureOf(call(session.self))).toMatchObject({
       kind: 'network',
-      message: said('Couldn’t reach the server'),
+      message: said('Couldn’t reach the server. Check your connection and try again.'),
     })
   })
 })

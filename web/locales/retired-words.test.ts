@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { areaFiles } from './files.ts'
 
@@ -12,6 +13,10 @@ const retired = {
     /\bsign(?:s|ed|ing)?[ -]in\b/i,
     /\busual ratio\b/i,
     /\b(?:not bound|bind|mend)\b/i,
+    /\boperators?\b|\bdialects?\b/i,
+    /\bmailbox(?:es)?\b|\bmails\b|\b(?:a|by|send|this) mail\b/i,
+    /^Pictures?\b/,
+    /\b(?:the|an?|no|its|longest|shorte?r?) answers?\b/i,
     /\bfor ever\b/i,
     /\bsensitive words?\b/i,
     /\bwhitelist\b/i,
@@ -25,7 +30,8 @@ const retired = {
     /\bnot a valid JSON string\b/i,
     /\bPassword length\b|\bmailbox, please\b/i,
     /\bOperation completed\b|\b(?:add|update) succeeded$/i,
-    /\bnew notice\b|^Notice$/i,
+    /\bnew notice\b/i,
+    /^Notice$/,
     /\b(?:Email|\{name\}|Account) bound$/,
     /\bfill value\b|\bTurnstile is\b/i,
     /^[A-Z][a-z]+ name to \w/,
@@ -58,15 +64,47 @@ const retired = {
   ],
 } as const
 
-it.each(['en', 'zh'] as const)('no word that was retired comes back: %s', async (language) => {
-  const found: string[] = []
+type Language = keyof typeof retired
+type Told = { place: string; text: string }
+
+/** What the console says. */
+const consoleTexts = async (language: Language): Promise<Told[]> => {
+  const told: Told[] = []
   for (const [path, load] of Object.entries(areaFiles)) {
     const [, area] = new RegExp(`^\\./${language}/(.*)\\.ts$`).exec(path) ?? []
     for (const [key, message] of area === undefined ? [] : Object.entries(await load()))
-      for (const text of typeof message === 'string' ? [message] : Object.values(message)) {
-        const word = retired[language].find((each) => each.test(text))
-        if (word) found.push(`${area}.${key}: ${text} (${word})`)
-      }
+      for (const text of typeof message === 'string' ? [message] : Object.values(message))
+        told.push({ place: `${area}.${key}`, text })
   }
+  return told
+}
+
+/** What the server says, in refusals and their reasons, in mails and in notifications: wherever it speaks Chinese too. */
+const serverTexts = (language: Language): Told[] => {
+  const paths = globSync(['contract/*.ts', 'server/{api,domain}/**/*.ts']).filter((path) => !path.endsWith('.test.ts'))
+  return paths.flatMap((path) => {
+    const source = readFileSync(path, 'utf8').replace(unsaid, '')
+    const texts = han.test(source) ? [...source.matchAll(literal)].map(([, , text = '']) => text) : []
+    return texts.filter((text) => han.test(text) === (language === 'zh')).map((text) => ({ place: path, text }))
+  })
+}
+/** Comments, and where something is imported from. */
+const unsaid = /\/\*.*?\*\/|(?<=^|\s)\/\/[^\n]*|\bfrom '[^']*'/gs
+const literal = /(['"`])((?:\\.|(?!\1).)*)\1/gs
+const han = /\p{Script=Han}/u
+
+it.each(['en', 'zh'] as const)('no word that was retired comes back: %s', async (language) => {
+  const told = [...(await consoleTexts(language)), ...serverTexts(language)]
+  const places = new Set(told.map(({ place }) => place))
+  for (const place of [
+    'contract/errors-of-relay.ts',
+    'contract/error-reasons.ts',
+    'server/domain/messages/mail-texts.ts',
+  ])
+    expect(places).toContain(place)
+  const found = told.flatMap(({ place, text }) => {
+    const word = retired[language].find((each) => each.test(text))
+    return word ? [`${place}: ${text} (${word})`] : []
+  })
   expect(found).toEqual([])
 })

@@ -20,7 +20,7 @@ export const codeText = (language: ServerLanguage, { system, minutes }: Facts, c
       subject: `${code} is your verification code for ${system}`,
       paragraphs: [`Use this code to verify your email address for ${system}.`],
       code,
-      closing: `It is valid for ${minutes} minutes and works once. If you did not ask for it, ignore this mail.`,
+      closing: `It is valid for ${minutes} minutes and works once. If you did not ask for it, ignore this email.`,
     },
     zh: {
       subject: `${system} 邮箱验证码：${code}`,
@@ -37,9 +37,9 @@ export const takenText = (language: ServerLanguage, { system }: Facts): MailText
       subject: `Your email address belongs to an account on ${system} already`,
       paragraphs: [
         `Somebody asked for a code to use this address for an account on ${system}, but it belongs to one already.`,
-        'If it was you, sign in with this address; a lost password can be reset.',
+        'If it was you, log in with this address; a lost password can be reset.',
       ],
-      closing: 'If it was not you, ignore this mail. Nothing has changed.',
+      closing: 'If it was not you, ignore this email. Nothing has changed.',
     },
     zh: {
       subject: `您的邮箱已绑定 ${system} 账户`,
@@ -59,7 +59,7 @@ export const resetText = (language: ServerLanguage, { system, minutes }: Facts, 
         `We received a request to reset the password of your ${system} account. Open this link to get a new one:`,
       ],
       link: { label: 'Reset password', address },
-      closing: `The link is valid for ${minutes} minutes and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
+      closing: `The link is valid for ${minutes} minutes and works once. If you did not ask for it, ignore this email: your password stays as it is.`,
     },
     zh: {
       subject: `${system} 密码重置`,
@@ -75,7 +75,7 @@ export const rootResetText = (language: ServerLanguage, { system }: Facts): Mail
     en: {
       subject: `No password reset for the super admin of ${system}`,
       paragraphs: [`We received a request to reset the password of the super admin of ${system}.`],
-      closing: 'The password of the super admin cannot be reset by mail. Nothing has changed.',
+      closing: 'The password of the super admin cannot be reset by email. Nothing has changed.',
     },
     zh: {
       subject: `${system} 超级管理员不支持通过邮件重置密码`,

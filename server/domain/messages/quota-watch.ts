@@ -71,7 +71,7 @@ export const createQuotaWatch = (parts: Parts): QuotaWatch => {
     return {
       title: { zh: '您的余额即将用尽', en: 'Your balance is about to run out' },
       text: {
-        zh: `当前余额为 ${left}。为避免影响使用，请及时充值：${link}`,
+        zh: `您的余额为 ${left}。为避免影响使用，请及时充值：${link}`,
         en: `Your balance is ${left}. Top up to avoid interruptions: ${link}`,
       },
       values: [left, link],

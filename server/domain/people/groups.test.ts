@@ -25,7 +25,7 @@ it('a user without a group is one of the default group, though it is not offered
   expect([...usableGroups(options, '')]).toEqual(['vip', 'default'])
   expect(groupChoices(options, '', 'en')).toEqual({
     vip: { ratio: 0.5, desc: 'for few' },
-    default: { ratio: 1, desc: 'Own group' },
+    default: { ratio: 1, desc: 'Account group' },
   })
 })
 
@@ -43,7 +43,7 @@ it('a group with a special ratio for its members elsewhere is told so to them al
   expect(groupChoices(options, 'partner', 'en')).toEqual({
     default: { ratio: 1, desc: 'for all' },
     vip: { ratio: 0.25, desc: 'for few' },
-    partner: { ratio: 1, desc: 'Own group' },
+    partner: { ratio: 1, desc: 'Account group' },
   })
   expect(groupChoices(options, 'default', 'en').vip?.ratio).toBe(0.5)
   const ratios = [undefined, 'default', 'partner'].map((group) => specialRatio(options, group, 'vip'))

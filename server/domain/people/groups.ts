@@ -40,4 +40,4 @@ export const specialRatio = (options: Options, userGroup: string | undefined, gr
 
 const ownGroup = (userGroup: string): string => (userGroup === '' ? 'default' : userGroup)
 
-const ownGroupDescription = { en: 'Own group', zh: '用户分组' } as const
+const ownGroupDescription = { en: 'Account group', zh: '用户分组' } as const

@@ -21,11 +21,11 @@ export const banError = ({ ban_told: why }: Pick<UserRow, 'ban_told'>): Applicat
 const acts = {
   promote: {
     name: 'admin_made',
-    ...{ en: 'You were made an administrator.', zh: '您已被设为管理员。' },
+    ...{ en: 'You were made an admin.', zh: '您已被设为管理员。' },
   },
   demote: {
     name: 'admin_removed',
-    ...{ en: 'You are no longer an administrator.', zh: '您已不再是管理员。' },
+    ...{ en: 'You are no longer an admin.', zh: '您已不再是管理员。' },
   },
   disable: { name: 'account_banned', ...{ en: 'Your account was banned.', zh: '您的账户已被封禁。' } },
   enable: { name: 'account_unbanned', ...{ en: 'Your account is no longer banned.', zh: '您的账户已解除封禁。' } },
@@ -57,7 +57,7 @@ export const actNotice = (action: UserAction, reason: string): NoticeMessage => 
 export const quotaNotice = (before: string, after: string, reason: string): NoticeMessage =>
   noticeOf(
     {
-      en: `An administrator changed your balance from ${before} to ${after}.`,
+      en: `An admin changed your balance from ${before} to ${after}.`,
       zh: `管理员已将您的余额从 ${before} 调整为 ${after}。`,
     },
     reason,

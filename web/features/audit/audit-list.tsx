@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { actText, actTone, fieldNames } from '../../pieces/audit/audit-acts.ts'
 import { AuditDetails } from '../../pieces/audit/audit-details.tsx'
-import { AuditTarget, AuditTargets, firstTargets } from '../../pieces/audit/audit-value.tsx'
+import { AuditTarget, AuditTargets, firstTargets, targetsText } from '../../pieces/audit/audit-target.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
@@ -15,7 +15,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
   title: 'audit',
   rows: pagesOf(audit.list),
   query: ({ area, ...filters }) => ({ ...filters, action: area === undefined ? '' : `${area}.` }),
-  rowName: (act, t) => `${actText(act.action, t)} ${firstTargets(act.target)}`,
+  rowName: (act, t, format) => `${actText(act.action, t)} ${firstTargets(act, t, format)}`,
   filters: auditFilters,
   range: { usual: 'any' },
   live: 'told',
@@ -39,9 +39,9 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
     },
     {
       ...{ id: 'target', label: 'columnTarget', className: 'max-w-56' },
-      plain: ({ target }) => target,
+      plain: (act, t, format) => targetsText(act, t, format),
       filterBy: ({ target }) => ({ target }),
-      cell: ({ target }) => <AuditTarget target={target} />,
+      cell: (act) => <AuditTarget act={act} />,
     },
     {
       ...{ id: 'fields', label: 'columnFields', card: 'none' },
@@ -64,7 +64,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
 function Whole({ act }: { act: AuditAct }) {
   return (
     <>
-      <AuditTargets target={act.target} />
+      <AuditTargets act={act} />
       <AuditDetails act={act} />
     </>
   )

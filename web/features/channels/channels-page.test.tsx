@@ -136,7 +136,7 @@ describe('Tests of channels', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Test all 2 models' }))
     await dialog.findByText('no such model')
     await dialog.findByText('0.50 s')
-    dialog.getByText('It answers: “Hello there”')
+    dialog.getByText('It responded: “Hello there”')
     expect(dialog.getByText('1 passed, 1 failed')).toBeTruthy()
   })
 

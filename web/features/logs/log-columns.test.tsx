@@ -95,6 +95,42 @@ describe('A row that is no call', () => {
   })
 })
 
+describe('A row that names something', () => {
+  const happened = (name: string, values: Record<string, string>) => ({
+    ...{ ...row, id: 2, type: 3, model_name: '', content: 'As it was kept' },
+    other: JSON.stringify({ happened: { name, values } }),
+  })
+  const rows = [
+    { ...happened('invited', { username: 'eva' }), id: 2 },
+    { ...happened('code_redeemed', { code: '4' }), id: 3 },
+    { ...happened('option_changed', { option: 'QuotaForNewUser' }), id: 4 },
+  ]
+  const unfold = async (role: number) => {
+    const { user } = await open(role, [row, ...rows])
+    for (const button of screen.getAllByRole('button', { name: /^Show details of Admin/ })) await user.click(button)
+    await screen.findAllByText(/Changed the setting/)
+  }
+
+  it('leads an administrator to it', async () => {
+    await unfold(10)
+    const places = {
+      eva: '/user?keyword=eva',
+      '4': '/redemption?keyword=4',
+      'New user quota': '/setting?keyword=QuotaForNewUser',
+    }
+    for (const [name, place] of Object.entries(places)) {
+      expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(place)
+    }
+    expect(screen.queryByText(/QuotaForNewUser/)).toBeNull()
+  })
+
+  it('says it to whoever may not go there', async () => {
+    await unfold(1)
+    expect(screen.getAllByText('Invited eva').length).toBe(2)
+    expect(screen.queryByRole('link', { name: 'eva' })).toBeNull()
+  })
+})
+
 describe('What narrows and sums up the usage log', () => {
   it('offers every type', async () => {
     const { user } = await open(1)

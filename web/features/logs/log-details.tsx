@@ -9,6 +9,7 @@ import { isCall } from '../../pieces/logs/log-cells.tsx'
 import { isFailed, kindOfFailure, moreLike } from '../../pieces/logs/log-failure.ts'
 import { contentOf } from '../../pieces/logs/log-happening.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
+import { LogSaid } from '../../pieces/logs/log-said.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { LogReceipt } from './log-receipt.tsx'
@@ -84,7 +85,7 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
   const said = contentOf(row, t, format)
   const facts: (Fact | false)[] = [
     isFailed(row) && { label: t('factFailure'), value: kindOfFailure(row, t) },
-    said !== '' && { label: t('factDetail'), value: said },
+    said !== '' && { label: t('factDetail'), value: <LogSaid row={row} /> },
     (other.again ?? 0) > 0 && { label: t('factAgain'), value: moreLike(row, t, format) },
     other.admin_info?.address !== undefined && { label: t('factAddress'), value: other.admin_info.address || '–' },
     ...(admin ? marginOf(row, other, t, format) : []),

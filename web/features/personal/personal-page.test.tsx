@@ -265,7 +265,7 @@ describe('Connected accounts', () => {
     const { user } = await draw({ status: { mail_enabled: false } })
     await user.click(screen.getByRole('button', { name: 'Connect: Email' }))
     const dialog = within(await screen.findByRole('dialog'))
-    dialog.getByText('This site cannot send mail yet.')
+    dialog.getByText('Email is not set up on this site.')
   })
 
   inEachLanguage('binds WeChat with the code of the official account', async () => {

@@ -102,6 +102,14 @@ describe('saving options', () => {
     await screen.findByText('Couldn’t save. Please try again.\nno')
   })
 
+  it('calls a setting that was refused by its name', async () => {
+    const refusal = refused('Fill in “SMTPServer” before turning on “SMTPFrom”', 'option_needs')
+    const page = await open('/setting?tab=system', {}, { 'PUT /api/option/': () => ({ body: refusal }) })
+    await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
+    await press(page, 'Save SMTP')
+    await screen.findByText(/Fill in “SMTP server” before turning on “Sender address”/)
+  })
+
   it('shows whether a secret is set, never the secret, and an empty one is not sent', async () => {
     const page = await open('/setting?tab=system', { SMTPToken: 'hidden' })
     const secret = screen.getByLabelText('SMTP password')

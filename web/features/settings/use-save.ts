@@ -1,6 +1,6 @@
-import { type DrawnKey, optionCalls, optionTable } from '#contract/options.ts'
+import { type DrawnKey, isDrawnKey, optionCalls, optionTable } from '#contract/options.ts'
 import { ApiError, call, reasonOf } from '../../lib/api.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { loadStatus } from '../../lib/status.ts'
@@ -57,10 +57,10 @@ export const useSave = (): ((keys: readonly DrawnKey[], words?: Words) => Promis
       draft.drop(saved)
       const failed = words?.failed ?? t(changes.length > 1 ? 'savePartial' : 'saveFailed')
       if (failures.length === 0) notify.success(words?.done ?? t('saved'))
-      else notify.error(failureText(failed, failures))
+      else notify.error(failureText(failed, failures, name))
       for (const { change, error } of failures) {
         // Anything else is about the connection.
-        if (error instanceof ApiError && error.kind === 'refused') draft.refuse(change, error.message)
+        if (error instanceof ApiError && error.kind === 'refused') draft.refuse(change, saidWithNames(error, name))
       }
     } finally {
       draft.setSaving(false)
@@ -75,8 +75,15 @@ const reload = async (saved: readonly Change[]) => {
 }
 
 /** The server's own reason says more than ours. */
-const failureText = (general: string, failures: readonly SaveFailure[]): string =>
-  [general, ...new Set(failures.map(({ error }) => reasonOf(error)))].join('\n')
+const failureText = (general: string, failures: readonly SaveFailure[], name: Text<'options'>): string =>
+  [general, ...new Set(failures.map(({ error }) => saidWithNames(error, name)))].join('\n')
+
+/** The server knows settings by their keys, and their reader by what they are called here. */
+const saidWithNames = (failure: unknown, name: Text<'options'>): string => {
+  const isOfOption = failure instanceof ApiError && failure.code?.startsWith('option_')
+  const reason = reasonOf(failure)
+  return isOfOption ? reason.replace(/[A-Za-z][\w.]*/g, (word) => (isDrawnKey(word) ? name(word) : word)) : reason
+}
 
 /** Goes to the field of an option, on whatever tab it is. */
 const useShowOption = (): ((key: DrawnKey) => Promise<void>) => {

@@ -46,8 +46,8 @@ const open = (answer: string) => {
 }
 
 it.each([
-  ['Hello there.', 'It answers: “Hello there.”'],
-  ['', 'It answers, without text.'],
+  ['Hello there.', 'It responded: “Hello there.”'],
+  ['', 'It responded, without text.'],
 ])('The way to a first call shows what the channel answered its test: %j', async (answer, shown) => {
   const { user } = await open(answer)
   await user.click(await screen.findByRole('button', { name: 'Test it' }))

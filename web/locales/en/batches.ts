@@ -26,7 +26,7 @@ export const messages = {
   results: 'Download the results',
   stop: 'Stop',
   stopTitle: 'Stop batch {id}?',
-  stopText: 'What was answered by then is charged; the rest costs nothing.',
+  stopText: 'What was done by then is charged; the rest costs nothing.',
   stopDone: 'The upstream was asked to stop batch {id}',
   stopOver: 'It is over already',
   emptyTitle: 'No batches in this time',

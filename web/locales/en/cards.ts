@@ -1,7 +1,7 @@
 export const messages = {
   title: 'Capability card',
   intro:
-    'What each model can in each dialect, tried with small calls. A call that wants what a model refused goes to another channel where there is one.',
+    'What each model can do in each API format, tried with small calls. A call that wants what a model refused goes to another channel where there is one.',
   tryAll: 'Try every model',
   tryTitle: 'Try every model?',
   tryText:
@@ -23,16 +23,16 @@ export const messages = {
   progressElsewhere: 'Another channel is being tried: {done} of {total} calls',
   export: 'Export as CSV',
   fileName: '{name} capabilities',
-  search: 'Search models and dialects',
+  search: 'Search models and API formats',
   model: 'Model',
   'wants.text.whole': 'Text',
   'wants.text.streamed': 'Text, streamed',
   'wants.tools.whole': 'Tools',
   'wants.tools.streamed': 'Tools, streamed',
-  'wants.picture.whole': 'Picture',
-  'wants.picture.streamed': 'Picture, streamed',
+  'wants.picture.whole': 'Image',
+  'wants.picture.streamed': 'Image, streamed',
   'outcome.can': 'Can',
-  'outcome.ignored': 'Answered, but did not do it',
+  'outcome.ignored': 'Responded, but did not do it',
   'outcome.refused': 'Refused',
   'outcome.failed': 'Failed',
 } as const

@@ -174,7 +174,6 @@ export const messages = {
   valuesTitle: { one: 'Change {count} channel', other: 'Change {count} channels' },
   valuesWhat: 'What to change',
   valuesMissing: 'Enter a value',
-  valuesGive: 'Apply',
   valuesChange: { one: '{count} of {total} channels will change', other: '{count} of {total} channels will change' },
   valuesAlready: { one: '{count} of {total} already has it', other: '{count} of {total} already have it' },
   valuesFrom: { one: '{from} → {to}: {count} channel', other: '{from} → {to}: {count} channels' },
@@ -229,7 +228,7 @@ export const messages = {
   testsSummary: '{passed} passed, {failed} failed',
   resultWaiting: 'Waiting',
   resultRunning: 'Testing…',
-  resultAnswer: 'It answers: “{answer}”',
+  resultAnswer: 'It responded: “{answer}”',
   resultFailed: 'Failed',
   // Form
   chooseProvider: 'Choose a provider',

@@ -1,7 +1,7 @@
 export const messages = {
   ownTopUp: 'Online top-up is not fully set up: set the address of this server',
   ownCheckIn: 'Check-in brings nothing yet: set how much',
-  ownMail: 'Email is not set up on this site: set the mail server',
+  ownMail: 'Email is not set up on this site: set the SMTP server',
   ownLogin: '{name} returned no account information: check its client ID and secret',
   manualCopyTitle: 'Copy manually',
   manualCopyHint: 'The browser blocked the clipboard. Select the text and copy it.',

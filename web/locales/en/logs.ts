@@ -194,7 +194,7 @@ export const messages = {
   trace: 'Routing',
   traceChannel: 'Channel {id}',
   traceAttempt: 'Attempt {number}',
-  traceNoAnswer: 'No answer',
+  traceNoAnswer: 'No response',
   traceSkipped: 'Skipped',
   traceStatus: 'Status {status}',
   traceCandidates: {

@@ -6,7 +6,7 @@ export const messages = {
   showSettings: 'Parameters',
   // Thread
   startTitle: 'Try a model',
-  startHint: 'Ask anything, or drop an image or a file here. Up to four models can answer side by side.',
+  startHint: 'Ask anything, or drop an image or a file here. Up to four models can respond side by side.',
   thread: 'Conversation',
   question: 'Your message',
   answerOf: 'Response of {model}',
@@ -38,7 +38,7 @@ export const messages = {
   // Tools
   toolCall: 'Call of {name}',
   toolResult: 'Result of {name}',
-  toolResultHint: 'What your code would answer. The model goes on from it.',
+  toolResultHint: 'What your code would return. The model goes on from it.',
   sendResults: 'Send results',
   // Errors
   chooseAnotherModel: 'Choose another model',

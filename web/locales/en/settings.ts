@@ -108,7 +108,7 @@ export const messages = {
   searchModels: 'Search models',
   addModel: 'Add model',
   editModel: 'Edit {model}',
-  applyChanges: 'Apply changes',
+  saveChanges: 'Save changes',
   columnModel: 'Model',
   columnPrice: 'Fixed price',
   columnRatio: 'Ratio',
@@ -119,7 +119,7 @@ export const messages = {
   ratioOf: 'Ratio of {model}',
   completionOf: 'Completion ratio of {model}',
   deleteModel: 'Delete {model}',
-  modelDeleted: '{model} deleted, not applied yet',
+  modelDeleted: '{model} deleted, not saved yet',
   conflict: 'Conflict',
   conflictHint: 'It has a fixed price and ratios too. Only the fixed price counts; remove it to charge by ratio.',
   servedFailed: 'Which models are served could not be loaded',
@@ -165,7 +165,7 @@ export const messages = {
   amountRange: 'Enter a number from 0 to 1,000,000',
   addDone: 'Model added',
   updateDone: 'Model updated',
-  notApplied: 'Not applied yet: “Apply changes” saves it.',
+  notSaved: 'Not saved yet: save it with “Save changes”.',
   // Prices of others
   listsIntro:
     'Read what others ask, by address or from a file: a public list such as models.dev, or another gateway. Nothing changes until you take prices over and apply them.',
@@ -184,7 +184,7 @@ export const messages = {
   listSame: 'These lists ask what is set here',
   listSelectAll: 'Select all {count}',
   listTake: 'Take over ({count})',
-  listTaken: { one: '{count} price taken over, not applied yet', other: '{count} prices taken over, not applied yet' },
+  listTaken: { one: '{count} price taken over, not saved yet', other: '{count} prices taken over, not saved yet' },
   // Models without a price
   unsetIntro:
     'Models that enabled channels serve and that have neither a price nor a ratio. Only users who accept the default ratio can use them.',
@@ -203,7 +203,7 @@ export const messages = {
   batchBothMissing: 'Enter the model ratio and the completion ratio',
   batchValueMissing: 'Enter a value',
   batchInvalid: 'Enter valid numbers',
-  batchDone: { one: '{count} model set, not applied yet', other: '{count} models set, not applied yet' },
+  batchDone: { one: '{count} model set, not saved yet', other: '{count} models set, not saved yet' },
   // Clearing the usage log
   cleanup: 'Clear old log entries',
   cleanupHint:
@@ -239,6 +239,6 @@ export const messages = {
   listsSeenFailed: 'What the lists asked when they were last looked at could not be loaded',
   turnoverFailed: 'What the models cost in the last 30 days could not be loaded: the list is not ordered by it',
   listsSeen: 'Looked at {time}: {count} models differ from what is set here.',
-  listSilent: 'No answer: {address}',
+  listSilent: 'No response: {address}',
   listReadSeen: 'Read {address}',
 } as const

@@ -3,7 +3,7 @@ export const messages = {
   progress: '{done} of {all} steps done',
   done: 'done',
   'step.connect': 'Connect a provider',
-  'step.test': 'See that it answers',
+  'step.test': 'See that it responds',
   'step.prices': 'Set prices',
   'step.token': 'Create an API token',
   'step.call': 'Make the first call',
@@ -27,8 +27,8 @@ export const messages = {
   // Testing
   testHint: 'One small question is sent to {name}. Nobody is charged for it.',
   testFailed: 'The last test failed: {reason}',
-  answers: 'It answers: “{answer}”',
-  answerSilent: 'It answers, without text.',
+  answers: 'It responded: “{answer}”',
+  answerSilent: 'It responded, without text.',
   testIt: 'Test it',
   changeChannel: 'Change the channel',
   // Prices
@@ -49,7 +49,7 @@ export const messages = {
   callHint: 'Run this in a terminal, or make the call from here.',
   copyCall: 'Copy the command',
   callHere: 'Make the call',
-  callSilent: 'The answer had no text.',
+  callSilent: 'The response had no text.',
   callNoModel: 'This token can call no model. Give it a group that has some, or lift its model limits.',
   changeToken: 'Change the token',
   otherClients: 'Other clients',

@@ -96,7 +96,7 @@ export const messages = {
   addressesHint: 'One IP address or range per line. Leave empty to allow any.',
   fieldStrict: 'Refuse rather than change',
   strictHint:
-    'When a model does not accept a setting such as the temperature, the call is refused. Otherwise the setting is left out or adjusted, and the answer names it in the header x-sluice-changed.',
+    'When a model does not accept a setting such as the temperature, the call is refused. Otherwise the setting is left out or adjusted, and the response names it in the header x-sluice-changed.',
   addressWrong: '“{line}” is not a valid IP address or range',
   created: 'Token created',
   updated: 'Token updated',
@@ -109,7 +109,7 @@ export const messages = {
   clientModel: 'Model',
   clientModelNone: 'This token can call no model: check its group and its model limits.',
   tryIt: 'Send a test request',
-  tryItHint: 'Asks {model} for a short answer, which is charged.',
+  tryItHint: 'Asks {model} for a short response, which is charged.',
   tryItSilent: 'The model said nothing.',
   openIn: 'Open in an app',
   copyCode: 'Copy code',

@@ -218,7 +218,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   },
   valuesWhat: 'Valeur à modifier',
   valuesMissing: 'Saisissez une valeur',
-  valuesGive: 'Appliquer',
   valuesChange: {
     one: '{count} canal sur {total} va changer',
     many: '{count} de canaux sur {total} vont changer',

@@ -38,7 +38,7 @@ export const errors: Readonly<Record<string, string>> = {
     'Ouvrez cette page en localhost sur la machine elle-même, ou saisissez le code de configuration affiché au démarrage',
   setup_missing: 'Le système n’est pas encore configuré : créez d’abord le super administrateur',
   setup_done: 'Le système est déjà initialisé',
-  setup_failed: 'L’initialisation du système a échoué, réessayez',
+  setup_failed: 'L’initialisation du système a échoué. Rechargez la page et réessayez',
   credentials_missing: 'Saisissez le nom d’utilisateur et le mot de passe',
   credentials_wrong: 'Nom d’utilisateur ou mot de passe incorrect, ou compte bloqué',
   login_locked: 'Trop de connexions échouées, réessayez dans {minutes} min',
@@ -75,7 +75,7 @@ export const errors: Readonly<Record<string, string>> = {
   mail_too_many: 'Trop d’e-mails ont été envoyés à cette adresse aujourd’hui',
   mail_busy: 'Trop d’e-mails sont en attente, réessayez plus tard',
   reset_link_wrong: 'Le lien de réinitialisation est incorrect ou a expiré. Demandez-en un nouveau.',
-  human_check_failed: 'La vérification anti-robot a échoué, réessayez',
+  human_check_failed: 'La vérification anti-robot a échoué. Rechargez la page et réessayez',
   human_check_unreachable: 'La vérification anti-robot est injoignable, réessayez dans quelques secondes',
 
   // Accounts
@@ -146,7 +146,7 @@ export const errors: Readonly<Record<string, string>> = {
   topup_address_missing: 'La recharge en ligne n’est pas entièrement configurée. Contactez l’administrateur.',
   topup_too_small: 'La recharge ne peut pas être inférieure à {min}',
   topup_too_large: 'La recharge ne peut pas être supérieure à {max}',
-  topup_too_cheap: 'Le montant à payer est inférieur à 0.01. Saisissez un montant plus élevé.',
+  topup_too_cheap: 'Le montant à payer est inférieur à 0,01 ¥. Saisissez un montant plus élevé.',
   topup_too_dear: 'Le montant à payer est trop élevé pour une commande. Saisissez un montant plus faible.',
   topup_too_many:
     'Nombre maximal de commandes impayées : {most}. Payez-en une, ou attendez qu’une commande ait 24 heures',
@@ -161,23 +161,23 @@ export const errors: Readonly<Record<string, string>> = {
   log_deletion_running: 'Une purge du journal est déjà en cours, attendez qu’elle se termine',
 
   // Options
-  option_unknown: 'Paramètre inconnu : {key}',
-  option_invalid: '{key} n’est pas valide : {reason}',
-  option_root_only: 'Seul le super administrateur peut modifier {key}',
-  option_needed: '{key} ne peut pas être vide tant que {needing} est activé : désactivez-le d’abord',
-  option_contradicts: '{key} contredit {other} : le bonus maximal ne peut pas être inférieur au bonus minimal',
+  option_unknown: 'Paramètre inconnu : « {key} »',
+  option_invalid: '« {key} » : {reason}',
+  option_root_only: 'Seul le super administrateur peut modifier « {key} »',
+  option_needed: '« {key} » ne peut pas être vide tant que « {needing} » est activé : désactivez-le d’abord',
+  option_contradicts: '« {key} » contredit « {other} » : le bonus maximal ne peut pas être inférieur au bonus minimal',
   option_last_way:
     'Le super administrateur ne pourrait plus se connecter : associez d’abord son compte à un autre moyen activé',
-  option_fixed_by_money: '{key} ne peut plus être modifié : du quota a déjà été attribué ou consommé',
+  option_fixed_by_money: '« {key} » ne peut plus être modifié : du quota a déjà été attribué ou consommé',
   update_address_missing: 'Aucune adresse de mises à jour n’est définie',
   update_unreachable: 'La recherche de mises à jour a échoué, réessayez plus tard',
   price_list_unreachable: 'La liste de prix ne peut pas être récupérée à cette adresse',
   price_list_unknown: 'Ce n’est pas une liste de prix d’un format lisible ici',
-  option_needs: 'Remplissez {needed} avant d’activer {key}',
+  option_needs: 'Remplissez « {needed} » avant d’activer « {key} »',
 
   // Calls of models
   key_missing:
-    'Aucun jeton d’API n’a été fourni : envoyez la clé d’un jeton de la console, par exemple "Authorization: Bearer sk-..."',
+    'Aucun jeton d’API n’a été fourni : envoyez la clé d’un jeton de la console, par exemple "Authorization: Bearer sk-…"',
   keys_differ: 'Deux jetons d’API différents ont été fournis, dans {one} et {other} : n’en envoyez qu’un',
   key_invalid: 'Le jeton d’API n’est pas valide : copiez à nouveau sa clé entière depuis la console',
   key_expired: 'Le jeton d’API a expiré : prolongez-le dans la console, ou créez-en un autre',
@@ -236,7 +236,7 @@ export const errors: Readonly<Record<string, string>> = {
   live_unserved:
     'models/{model} n’est pas pris en charge ici pour bidiGenerateContent : aucun de ses canaux ne le parle',
   realtime_unserved:
-    'Aucun canal du modèle {model} ne parle ce dialecte de sessions : ouvrez-les à l’adresse /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+    'Aucun canal du modèle {model} ne propose de sessions dans ce format d’API : ouvrez-les à l’adresse /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
   live_token_used: 'Ce jeton a ouvert autant de sessions qu’il le peut : créez-en un autre',
   upstream_hidden: 'Erreur du service amont, code d’état {status}',
   upstream_account_refused:

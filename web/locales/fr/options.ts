@@ -9,11 +9,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   QuotaPerUnit: 'Quota par dollar',
   'QuotaPerUnit.hint':
     'Ce que vaut un dollar américain en quota. Soldes et prix en dépendent : ne le changez pas en cours d’utilisation.',
-  MailsPerMailbox: 'E-mails par boîte et par jour',
+  MailsPerMailbox: 'E-mails par adresse e-mail et par jour',
   'MailsPerMailbox.hint':
-    'Codes et liens que des inconnus peuvent faire envoyer à une même boîte ; un quart d’entre eux depuis une même adresse IP.',
+    'Codes et liens que des inconnus peuvent faire envoyer à une même adresse e-mail ; un quart d’entre eux depuis une même adresse IP.',
   MailsPerAsker: 'E-mails par adresse IP et par jour',
-  'MailsPerAsker.hint': 'Codes et liens qu’une adresse IP peut demander, toutes boîtes confondues.',
+  'MailsPerAsker.hint': 'Codes et liens qu’une adresse IP peut demander, toutes adresses e-mail confondues.',
   TokensPerUser: 'Jetons d’API par utilisateur',
   'TokensPerUser.hint': 'Une fois ce nombre atteint, il faut en supprimer un pour en créer un autre.',
   RetryTimes: 'Nouvelles tentatives',

@@ -186,7 +186,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'is there twice': 'figure deux fois',
 
   // What a model or a channel can do
-  'audio is not among the answers of the model that was asked for': 'le modèle demandé ne répond pas en audio',
+  'audio is not among the outputs of the model that was asked for': 'le modèle demandé ne répond pas en audio',
   'audio must come as data in base64': 'l’audio doit être fourni en données base64',
   'demands a tool that the model that was asked for does not have': 'exige un outil que le modèle demandé n’a pas',
   'does not rank documents': 'ne classe pas de documents',

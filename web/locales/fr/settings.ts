@@ -116,7 +116,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   searchModels: 'Rechercher un modèle',
   addModel: 'Ajouter un modèle',
   editModel: 'Modifier {model}',
-  applyChanges: 'Appliquer',
+  saveChanges: 'Enregistrer',
   columnModel: 'Modèle',
   columnPrice: 'Prix fixe',
   columnRatio: 'Ratio',
@@ -127,7 +127,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   ratioOf: 'Ratio de {model}',
   completionOf: 'Ratio de sortie de {model}',
   deleteModel: 'Supprimer {model}',
-  modelDeleted: '{model} supprimé, pas encore appliqué',
+  modelDeleted: '{model} supprimé, pas encore enregistré',
   conflict: 'Conflit',
   conflictHint: 'Ce modèle a un prix fixe et des ratios. Seul le prix fixe compte ; retirez-le pour facturer au ratio.',
   servedFailed: 'Les modèles servis n’ont pas pu être chargés',
@@ -181,10 +181,10 @@ export const messages: Translation<typeof english, 'fr'> = {
   amountRange: 'Saisissez un nombre de 0 à 1 000 000',
   addDone: 'Modèle ajouté',
   updateDone: 'Modèle modifié',
-  notApplied: 'Pas encore appliqué : « Appliquer » l’enregistre.',
+  notSaved: 'Pas encore enregistré : utilisez « Enregistrer ».',
   // Prices of others
   listsIntro:
-    'Lisez les prix pratiqués ailleurs, par adresse ou depuis un fichier : une liste publique comme models.dev, ou une autre passerelle. Rien ne change tant que vous n’avez pas repris puis appliqué des prix.',
+    'Lisez les prix pratiqués ailleurs, par adresse ou depuis un fichier : une liste publique comme models.dev, ou une autre passerelle. Rien ne change tant que vous n’avez pas repris puis enregistré des prix.',
   listAddress: 'Adresse d’une liste de prix',
   listAddressMissing: 'Saisissez l’adresse d’un tarif',
   listFetch: 'Récupérer',
@@ -205,9 +205,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   listSelectAll: 'Tout sélectionner ({count})',
   listTake: 'Reprendre ({count})',
   listTaken: {
-    one: '{count} prix repris, pas encore appliqué',
-    many: '{count} de prix repris, pas encore appliqués',
-    other: '{count} prix repris, pas encore appliqués',
+    one: '{count} prix repris, pas encore enregistré',
+    many: '{count} de prix repris, pas encore enregistrés',
+    other: '{count} prix repris, pas encore enregistrés',
   },
   // Models without a price
   unsetIntro:
@@ -232,9 +232,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   batchValueMissing: 'Saisissez la valeur',
   batchInvalid: 'Saisissez des nombres valides',
   batchDone: {
-    one: '{count} modèle défini, pas encore appliqué',
-    many: '{count} de modèles définis, pas encore appliqués',
-    other: '{count} modèles définis, pas encore appliqués',
+    one: '{count} modèle défini, pas encore enregistré',
+    many: '{count} de modèles définis, pas encore enregistrés',
+    other: '{count} modèles définis, pas encore enregistrés',
   },
   // Clearing the usage log
   cleanup: 'Purger les anciennes entrées',

@@ -175,7 +175,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   valuesTitle: 'チャネル{count}件を変更',
   valuesWhat: '変更する項目',
   valuesMissing: '値を入力してください',
-  valuesGive: '適用',
   valuesChange: 'チャネル{total}件中{count}件が変わります',
   valuesAlready: '{total}件中{count}件はすでにこの値です',
   valuesFrom: '{from} → {to}：チャネル{count}件',

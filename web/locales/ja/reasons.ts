@@ -178,7 +178,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not stand twice in a form': 'フォームの中で1回だけ指定してください',
   'must not stand twice in one object': '1つのオブジェクトの中で1回だけ指定してください',
   'is there twice': '重複しています',
-  'audio is not among the answers of the model that was asked for': 'リクエストされたモデルは音声を出力できません',
+  'audio is not among the outputs of the model that was asked for': 'リクエストされたモデルは音声を出力できません',
   'audio must come as data in base64': '音声はbase64のデータで送ってください',
   'demands a tool that the model that was asked for does not have':
     'リクエストされたモデルにないツールを必要としています',

@@ -198,7 +198,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   valuesTitle: 'Изменить каналы ({count})',
   valuesWhat: 'Что изменить',
   valuesMissing: 'Введите значение',
-  valuesGive: 'Применить',
   valuesChange: 'Изменится каналов: {count} из {total}',
   valuesAlready: 'Уже имеют это значение: {count} из {total}',
   valuesFrom: '{from} → {to}, каналов: {count}',

@@ -184,7 +184,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'is there twice': 'встречается дважды',
 
   // What a model or a channel can do
-  'audio is not among the answers of the model that was asked for': 'запрошенная модель не отвечает аудио',
+  'audio is not among the outputs of the model that was asked for': 'запрошенная модель не отвечает аудио',
   'audio must come as data in base64': 'аудио должно передаваться данными в base64',
   'demands a tool that the model that was asked for does not have':
     'требует инструмент, которого нет у запрошенной модели',

@@ -112,7 +112,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   searchModels: 'Поиск моделей',
   addModel: 'Добавить модель',
   editModel: 'Изменить {model}',
-  applyChanges: 'Применить',
+  saveChanges: 'Сохранить изменения',
   columnModel: 'Модель',
   columnPrice: 'Фикс. цена',
   columnRatio: 'Коэфф.',
@@ -123,7 +123,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   ratioOf: 'Коэффициент {model}',
   completionOf: 'Коэффициент вывода {model}',
   deleteModel: 'Удалить {model}',
-  modelDeleted: 'Модель {model} удалена, пока не применено',
+  modelDeleted: 'Модель {model} удалена, пока не сохранено',
   conflict: 'Конфликт',
   conflictHint:
     'У модели есть и фиксированная цена, и коэффициенты. Действует только цена; удалите её, чтобы считать по коэффициентам.',
@@ -170,10 +170,10 @@ export const messages: Translation<typeof english, 'ru'> = {
   amountRange: 'Введите число от 0 до 1 000 000',
   addDone: 'Модель добавлена',
   updateDone: 'Модель изменена',
-  notApplied: 'Ещё не применено: сохраняет «Применить».',
+  notSaved: 'Ещё не сохранено: нажмите «Сохранить изменения».',
   // Prices of others
   listsIntro:
-    'Прочитайте чужие цены по адресу или из файла: публичный список, например models.dev, или другой шлюз. Ничего не изменится, пока вы не перенесёте цены и не примените их.',
+    'Прочитайте чужие цены по адресу или из файла: публичный список, например models.dev, или другой шлюз. Ничего не изменится, пока вы не перенесёте цены и не сохраните их.',
   listAddress: 'Адрес прайс-листа',
   listAddressMissing: 'Введите адрес прайс-листа',
   listFetch: 'Получить',
@@ -194,7 +194,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   listSame: 'Цены этих списков совпадают с заданными здесь',
   listSelectAll: 'Выбрать все ({count})',
   listTake: 'Перенести ({count})',
-  listTaken: 'Перенесено цен: {count}, пока не применено',
+  listTaken: 'Перенесено цен: {count}, пока не сохранено',
   // Models without a price
   unsetIntro:
     'Модели включённых каналов, у которых нет ни цены, ни коэффициента. Ими могут пользоваться только те, кто согласен на коэффициент по умолчанию.',
@@ -218,7 +218,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   batchBothMissing: 'Введите коэффициенты модели и вывода',
   batchValueMissing: 'Введите значение',
   batchInvalid: 'Введите корректные числа',
-  batchDone: 'Задано для моделей: {count}, пока не применено',
+  batchDone: 'Задано для моделей: {count}, пока не сохранено',
   // Clearing the usage log
   cleanup: 'Очистить старые записи',
   cleanupHint:

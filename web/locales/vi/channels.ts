@@ -173,7 +173,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   valuesTitle: 'Đổi {count} kênh',
   valuesWhat: 'Mục cần đổi',
   valuesMissing: 'Vui lòng nhập giá trị',
-  valuesGive: 'Áp dụng',
   valuesChange: '{count} trên {total} kênh sẽ thay đổi',
   valuesAlready: '{count} trên {total} kênh đã có giá trị này',
   valuesFrom: '{from} → {to}: {count} kênh',

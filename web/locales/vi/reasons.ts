@@ -178,7 +178,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'must not stand twice in a form': 'không được lặp lại trong biểu mẫu',
   'must not stand twice in one object': 'không được lặp lại trong một đối tượng',
   'is there twice': 'bị lặp lại',
-  'audio is not among the answers of the model that was asked for': 'mô hình được yêu cầu không trả về âm thanh',
+  'audio is not among the outputs of the model that was asked for': 'mô hình được yêu cầu không trả về âm thanh',
   'audio must come as data in base64': 'âm thanh phải là dữ liệu base64',
   'demands a tool that the model that was asked for does not have': 'đòi một công cụ mà mô hình được yêu cầu không có',
   'does not rank documents': 'không xếp hạng tài liệu',

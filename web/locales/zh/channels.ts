@@ -173,7 +173,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   valuesTitle: '修改 {count} 个渠道',
   valuesWhat: '修改内容',
   valuesMissing: '请输入值',
-  valuesGive: '应用',
   valuesChange: '共 {total} 个渠道，将修改 {count} 个',
   valuesAlready: '{total} 个中已有 {count} 个是此值',
   valuesFrom: '{from} → {to}：{count} 个渠道',

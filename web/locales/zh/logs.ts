@@ -46,7 +46,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   columnDetails: '详情',
   lastCalls: '最近调用',
   allCalls: '在日志中查看',
-  callsAnswered: '已应答',
+  callsAnswered: '已回答',
   noCallsYet: '尚无调用',
   noCallsFailed: '没有失败的调用',
   openRow: '在使用日志中查看',

@@ -16,10 +16,10 @@ export function AuditDetails({ act }: { act: AuditAct }) {
           <dt className="font-medium break-words">{fieldName(act.action, name, t)}</dt>
           <dd className="grid min-w-0 gap-1">
             {before !== undefined && (
-              <Value label={t('before')} kind={kindOf(act, name)} value={before} className="text-bad" mark="−" />
+              <Value label={t('before')} act={act} name={name} value={before} className="text-bad" mark="−" />
             )}
             {after !== undefined && (
-              <Value label={t('after')} kind={kindOf(act, name)} value={after} className="text-ok" mark="+" />
+              <Value label={t('after')} act={act} name={name} value={after} className="text-ok" mark="+" />
             )}
           </dd>
         </div>
@@ -30,9 +30,9 @@ export function AuditDetails({ act }: { act: AuditAct }) {
 
 const kindOf = ({ action }: AuditAct, name: string): FieldKind => fieldOf(action, name)?.kind ?? 'text'
 
-type ValueProps = { label: string; kind: FieldKind; value: unknown; className: string; mark: string }
+type ValueProps = { label: string; act: AuditAct; name: string; value: unknown; className: string; mark: string }
 
-function Value({ label, kind, value, className, mark }: ValueProps) {
+function Value({ label, act, name, value, className, mark }: ValueProps) {
   return (
     <span className="flex min-w-0 gap-2">
       <span className={`${className} w-3 shrink-0 font-mono`} aria-hidden>
@@ -40,7 +40,7 @@ function Value({ label, kind, value, className, mark }: ValueProps) {
       </span>
       <span className="sr-only">{label}: </span>
       <span className="max-h-40 min-w-0 overflow-auto break-all whitespace-pre-wrap">
-        <AuditValue kind={kind} value={value} />
+        <AuditValue kind={kindOf(act, name)} value={value} option={act.target} />
       </span>
     </span>
   )

@@ -1,7 +1,19 @@
 import type { WordKey } from '../../lib/i18n.ts'
 
 /** How what a field holds is said: an amount of quota, a moment, the id of something that has a page, a state. */
-export type FieldKind = 'text' | 'money' | 'time' | 'number' | 'flag' | 'user' | 'channel' | keyof typeof stateWords
+export type FieldKind =
+  | 'text'
+  | 'money'
+  | 'time'
+  | 'number'
+  | 'flag'
+  | 'user'
+  | 'channel'
+  | 'provider'
+  | 'refusal'
+  | 'option'
+  | 'values'
+  | keyof typeof stateWords
 type Field = { word: WordKey<'audit'>; kind: FieldKind }
 
 /** The words for numbers that stand for a state. */
@@ -32,7 +44,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   },
   channel: {
     name: as('fieldName'),
-    type: as('fieldType'),
+    type: as('fieldType', 'provider'),
     key: as('fieldKey'),
     status: as('fieldStatus', 'channelStatus'),
     base_url: as('fieldBaseUrl'),
@@ -53,10 +65,14 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     param_override: as('fieldParameters'),
     costs: as('fieldCosts'),
     note: as('fieldNote'),
-    channels: as('fieldChannels', 'number'),
+    channels: as('fieldChannels', 'values'),
     copy_of: as('fieldCopyOf', 'channel'),
     reason: as('fieldReason'),
     disabled: as('fieldKeysDisabled', 'number'),
+    calls: as('fieldCalls', 'number'),
+    values: as('fieldValues', 'values'),
+    add: as('fieldAdded', 'values'),
+    take: as('fieldTaken', 'values'),
   },
   redemption: {
     name: as('fieldName'),
@@ -73,8 +89,19 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     redeemed_time: moment('fieldRedeemed'),
     count: as('fieldCount', 'number'),
   },
-  option: { value: as('fieldValue'), set: as('fieldSet', 'flag') },
-  setup: { username: as('fieldUsername') },
+  option: { value: as('fieldValue', 'option'), set: as('fieldSet', 'flag') },
+  setup: {
+    username: as('fieldUsername'),
+    SelfUseModeEnabled: as('fieldSelfUse', 'flag'),
+    DemoSiteEnabled: as('fieldDemoSite', 'flag'),
+  },
+  root: {
+    status: as('fieldStatus', 'userStatus'),
+    password: as('fieldPassword'),
+    PasswordLoginEnabled: as('fieldPasswordLogin', 'flag'),
+    TurnstileCheckEnabled: as('fieldHumanCheck', 'flag'),
+  },
+  signin: { path: as('fieldPath'), reason: as('fieldReason', 'refusal'), again: as('fieldAgain', 'number') },
   log: { deleted: as('fieldCount', 'number') },
 }
 

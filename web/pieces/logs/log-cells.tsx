@@ -10,6 +10,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { isFailed, moreLike } from './log-failure.ts'
 import { contentOf } from './log-happening.ts'
 import { otherOf } from './log-other.ts'
+import { WithOptionName } from './log-said.tsx'
 import { logTypeLook } from './log-type.ts'
 
 /** Few rows have one, and it weighs as much as the list. */
@@ -124,18 +125,24 @@ export function LogOutcome({ row }: { row: Log }) {
 export function LogBrief({ row }: { row: Log }) {
   const t = useText('logs')
   const format = useFormat()
-  const text = briefOf(row, t, format)
   return (
-    <span className="block max-w-72 truncate text-[13px] text-muted" title={text}>
-      {text}
-    </span>
+    <WithOptionName row={row}>
+      {(optionName) => {
+        const text = briefOf(row, t, format, optionName)
+        return (
+          <span className="block max-w-72 truncate text-[13px] text-muted" title={text}>
+            {text}
+          </span>
+        )
+      }}
+    </WithOptionName>
   )
 }
 
-const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
+const briefOf = (row: Log, t: Text<'logs'>, format: Formats, optionName?: string): string => {
   if (isFailed(row)) return [row.content, moreLike(row, t, format)].filter((text) => text !== '').join(' · ')
   const other = otherOf(row)
-  const said = contentOf(row, t, format)
+  const said = contentOf(row, t, format, { optionName })
   if (said !== '' || !isCall(row) || other.model_ratio === undefined) return said
   const group = other.user_group_ratio ?? other.group_ratio ?? 1
   return other.model_price !== undefined && other.model_price >= 0

@@ -4,11 +4,18 @@ import type { Formats } from '../../lib/format.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { otherOf } from './log-other.ts'
 
+type Wording = {
+  /** What the setting is called that it tells of. */
+  optionName?: string | undefined
+  /** Marks whom or what it names. */
+  mark?: (text: string) => string
+}
+
 /** What a row says beside what it was charged by, in the reader's language where it is known what happened. */
-export const contentOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
+export const contentOf = (row: Log, t: Text<'logs'>, format: Formats, wording: Wording = {}): string => {
   const { happened, ...other } = otherOf(row)
   if (happened === undefined) return row.content === chargeText(other) ? '' : row.content
-  const what = happeningText(happened, t, format)
+  const what = happeningText(happened, t, format, wording)
   const { values: { reason } = {} } = happened
   const isGiven = givesReason.has(happened.name) && reason !== undefined
   return isGiven ? t('happened.because', { what, reason: String(reason) }) : what
@@ -24,20 +31,25 @@ const givesReason: ReadonlySet<Happening['name']> = new Set([
   'admin_removed',
 ])
 
-const happeningText = ({ name, values = {} }: Happening, t: Text<'logs'>, format: Formats): string => {
+const happeningText = (
+  { name, values = {} }: Happening,
+  t: Text<'logs'>,
+  format: Formats,
+  { optionName, mark = (text) => text }: Wording,
+): string => {
   const text = (key: string) => String(values[key] ?? '')
   const amount = (key: string) => format.quota(Number(values[key] ?? 0))
   switch (name) {
     case 'code_redeemed':
-      return t('happened.code_redeemed', { code: text('code') })
+      return t('happened.code_redeemed', { code: mark(text('code')) })
     case 'topped_up':
       return t('happened.topped_up', { yuan: text('yuan') })
     case 'quota_changed':
       return t('happened.quota_changed', { before: amount('before'), after: amount('after') })
     case 'invited':
-      return t('happened.invited', { username: text('username') })
+      return t('happened.invited', { username: mark(text('username')) })
     case 'option_changed':
-      return t('happened.option_changed', { option: text('option') })
+      return t('happened.option_changed', { option: mark(optionName ?? text('option')) })
     case 'payment_refused':
       return t('happened.payment_refused', { reason: text('reason'), order: text('order') })
     default:

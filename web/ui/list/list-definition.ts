@@ -14,7 +14,7 @@ type ListColumn<Row, A extends Area, F extends Filters> = Omit<Column<Row>, 'lab
   /** Who sees it; without it everybody. */
   for?: 'admin'
   /** The same for a file; without it the column is in none. */
-  plain?: (row: Row, t: Text<A>) => PlainValue
+  plain?: (row: Row, t: Text<A>, format: Formats) => PlainValue
   /** The filters that find rows which hold the same; where a cell holds several, by each of them. */
   filterBy?: (row: Row) => { [Name in keyof F]?: string | readonly string[] }
 }

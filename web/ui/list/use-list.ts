@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type RowActions, useActions } from '../../lib/actions.ts'
 import type { PlainValue } from '../../lib/csv.ts'
+import { useFormat } from '../../lib/format.ts'
 import { type Area, useLanguage, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
 import { type Filters, filtersFor } from '../../lib/list-filters.ts'
 import { secondsQuery, shownRange, type TimeRange } from '../../lib/list-range.ts'
@@ -63,6 +64,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   { mode }: OpenOptions = {},
 ): OpenList<Row, F> => {
   const t = useText(list.area)
+  const format = useFormat()
   const admin = isAdmin(useUser())
   const filters = useMemo(() => filtersFor(list.filters, admin), [list, admin])
   const columns = useMemo(
@@ -71,9 +73,9 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
         .filter((column) => admin || column.for === undefined)
         .map(({ plain, ...column }): ShownColumn<Row> => {
           const said = { ...column, label: wordOf(t, column.label) }
-          return plain ? { ...said, plain: (row) => plain(row, t) } : said
+          return plain ? { ...said, plain: (row) => plain(row, t, format) } : said
         }),
-    [list, admin, t],
+    [list, admin, t, format],
   )
   const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
   const state = useListState(filters, orders)

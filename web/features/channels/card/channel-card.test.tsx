@@ -46,7 +46,7 @@ inEachLanguage('A channel is tried once its cost was agreed to, and its page tel
   await page.user.click(question.getByRole('button', { name: 'Try every model' }))
   const table = within(await screen.findByRole('table', { name: 'Capability card' }))
   expect(table.getByText('Refused').parentElement?.textContent).toContain('HTTP 400 test_error')
-  table.getByText('Answered, but did not do it')
+  table.getByText('Responded, but did not do it')
   expect(table.getAllByText('Can')).toHaveLength(2)
   screen.getByRole('button', { name: 'Export as CSV' })
   expect(page.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/api/channel/3/card'])

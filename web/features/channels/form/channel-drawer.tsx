@@ -6,6 +6,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { isTouched } from '../../../lib/media.ts'
 import { notify } from '../../../lib/notify.ts'
 import { refresh } from '../../../lib/query.ts'
+import { useProviders } from '../../../pieces/channels/use-providers.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
 import { useRecordForm } from '../../../ui/use-record-form.ts'
 import { ChannelNotices } from '../list/channel-notices.tsx'
@@ -17,7 +18,6 @@ import { ProviderField } from './provider-field.tsx'
 import { RoutingFields } from './routing-fields.tsx'
 import { SettingFields } from './setting-fields.tsx'
 import { useKeyGuess } from './use-key-guess.ts'
-import { useProviders } from './use-providers.ts'
 
 const none: readonly ProviderCard[] = []
 

@@ -47,7 +47,7 @@ export function ValuesDialog({ channels, name, onDone, onClose }: ValuesDialogPr
       onSubmit={edit.form.handleSubmit(edit.submit)}
       dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
-      submitLabel={t('valuesGive')}
+      submitLabel={t('save')}
       aside={
         what === 'tag' && (
           <Button disabled={isBusy} onClick={() => void give({ tag: '' }).catch(() => {})}>

@@ -15,7 +15,7 @@ export function ApplyPrices() {
   const changed = useHasChanges(keys)
   return (
     <Button variant={changed ? 'primary' : 'outline'} loading={saving && changed} onClick={() => void save(keys)}>
-      {t('applyChanges')}
+      {t('saveChanges')}
     </Button>
   )
 }

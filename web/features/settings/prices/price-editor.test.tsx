@@ -85,7 +85,7 @@ it('What long prompts and other services cost is set in dollars, and saved as so
   await page.user.type(dialog.getByRole('textbox', { name: 'Batch, input' }), '1.25')
   await page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
   await screen.findByText('Batch, input: $1.25')
-  await press(page, 'Apply changes')
+  await press(page, 'Save changes')
   await waitFor(() => expect(page.sent()).toHaveLength(2))
   const saved = page.sent().map((body) => optionCalls.update.body.parse(body))
   const told = Object.fromEntries(saved.map(({ key, value }) => [key, JSON.parse(value)]))
@@ -114,7 +114,7 @@ it('What cached input, pictures and sound cost is shown and set, and what is emp
   await page.user.type(dialog.getByRole('textbox', { name: 'Image ($ / 1M tokens)' }), '3')
   await page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(cell('Image').value).toBe('1.5'))
-  await press(page, 'Apply changes')
+  await press(page, 'Save changes')
   await waitFor(() => expect(page.sent()).toHaveLength(2))
   const saved = page.sent().map((body) => optionCalls.update.body.parse(body))
   expect(Object.fromEntries(saved.map(({ key, value }) => [key, JSON.parse(value)]))).toEqual({

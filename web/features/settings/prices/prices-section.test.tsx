@@ -22,7 +22,7 @@ describe('the prices of models', () => {
     await page.user.type(await screen.findByRole('textbox', { name: 'Ratio of new-model' }), '1.5')
     await page.user.tab()
     expect(screen.getByRole('textbox', { name: 'Ratio of new-model' })).toHaveProperty('value', '1.5')
-    await press(page, 'Apply changes')
+    await press(page, 'Save changes')
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Ratio of new-model' })).toBeNull())
     expect(screen.getByRole('textbox', { name: 'Ratio of other-model' })).toBeTruthy()
     expect(page.sent()).toMatchObject([{ key: 'ModelRatio' }])
@@ -183,9 +183,9 @@ describe('the lists of prices', () => {
     await screen.findByText('Select models first')
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row new-model' }))
     await press(page, 'Take over (1)')
-    await screen.findByText('1 price taken over, not applied yet')
+    await screen.findByText('1 price taken over, not saved yet')
     await screen.findByText('These lists ask what is set here')
-    await press(page, 'Apply changes')
+    await press(page, 'Save changes')
     await waitFor(() => expect(page.sent()).toHaveLength(3))
     const saved = Object.fromEntries(
       page.sent().map((body) => {

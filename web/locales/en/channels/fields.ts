@@ -67,9 +67,9 @@ export const fields = {
   'setting.dialect.hint': 'The API used with the upstream. Clients are not affected.',
   'setting.force_format': 'Force format',
   'setting.force_format.hint': 'Rewrites responses in the standard format.',
-  'setting.untouched': 'Pass answers untouched',
+  'setting.untouched': 'Pass responses untouched',
   'setting.untouched.hint':
-    'Answers in the client’s dialect pass as they come, also in shapes that clients stumble over.',
+    'Responses in the client’s API format pass as they come, also in shapes that clients stumble over.',
   'setting.thinking_to_content': 'Thinking as content',
   'setting.thinking_to_content.hint': 'Puts the reasoning into the response, inside think tags.',
   'setting.cache_marks': 'Mark prompts for caching',

@@ -70,7 +70,7 @@ export const fields: Translation<typeof english, 'fr'> = {
   'setting.force_format.hint': 'Les réponses sont réécrites sous la forme standard.',
   'setting.untouched': 'Transmettre les réponses telles quelles',
   'setting.untouched.hint':
-    'Les réponses dans le dialecte du client passent telles quelles, même sous une forme qui gêne les clients.',
+    'Les réponses dans le format d’API du client passent telles quelles, même sous une forme qui gêne les clients.',
   'setting.thinking_to_content': 'Raisonnement dans la réponse',
   'setting.thinking_to_content.hint': 'Le raisonnement est placé dans la réponse entre des balises think.',
   'setting.cache_marks': 'Marquer les prompts pour le cache',

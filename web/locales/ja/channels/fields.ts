@@ -68,7 +68,7 @@ export const fields: Translation<typeof english, 'ja'> = {
   'setting.force_format': '形式を統一',
   'setting.force_format.hint': '回答を標準の形式に書き直します。',
   'setting.untouched': '回答をそのまま渡す',
-  'setting.untouched.hint': 'クライアントと同じ方言の回答は、クライアントが扱いにくい形でもそのまま渡します。',
+  'setting.untouched.hint': 'クライアントと同じAPI形式の回答は、クライアントが扱いにくい形でもそのまま渡します。',
   'setting.thinking_to_content': '思考を本文に含める',
   'setting.thinking_to_content.hint': '推論をthinkタグで囲んで回答に含めます。',
   'setting.cache_marks': 'プロンプトにキャッシュの印を付ける',

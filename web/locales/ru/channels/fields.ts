@@ -67,7 +67,7 @@ export const fields: Translation<typeof english, 'ru'> = {
   'setting.force_format': 'Единый формат',
   'setting.force_format.hint': 'Ответы переписываются в стандартном виде.',
   'setting.untouched': 'Ответы без изменений',
-  'setting.untouched.hint': 'Ответы на диалекте клиента передаются как есть, даже в непривычном для клиентов виде.',
+  'setting.untouched.hint': 'Ответы в формате API клиента передаются как есть, даже в непривычном для клиентов виде.',
   'setting.thinking_to_content': 'Рассуждения в тексте ответа',
   'setting.thinking_to_content.hint': 'Рассуждения помещаются в ответ между тегами think.',
   'setting.cache_marks': 'Размечать промпты для кэша',

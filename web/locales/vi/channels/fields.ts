@@ -69,7 +69,7 @@ export const fields: Translation<typeof english, 'vi'> = {
   'setting.force_format.hint': 'Câu trả lời được viết lại theo dạng chuẩn.',
   'setting.untouched': 'Giữ nguyên câu trả lời',
   'setting.untouched.hint':
-    'Câu trả lời cùng phương ngữ với máy khách được chuyển nguyên vẹn, kể cả ở dạng mà máy khách khó đọc.',
+    'Câu trả lời cùng định dạng API với máy khách được chuyển nguyên vẹn, kể cả ở dạng mà máy khách khó đọc.',
   'setting.thinking_to_content': 'Đưa suy nghĩ vào nội dung',
   'setting.thinking_to_content.hint': 'Phần suy luận được đặt vào câu trả lời giữa các thẻ think.',
   'setting.cache_marks': 'Đánh dấu prompt để cache',

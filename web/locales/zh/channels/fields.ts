@@ -66,7 +66,7 @@ export const fields: Translation<typeof english, 'zh'> = {
   'setting.force_format': '强制格式化',
   'setting.force_format.hint': '将回答重新整理为标准格式。',
   'setting.untouched': '原样传递回答',
-  'setting.untouched.hint': '与客户端同一方言的回答原样传递，即使其形式会让客户端出错。',
+  'setting.untouched.hint': '与客户端接口协议相同的回答原样传递，即使其形式会让客户端出错。',
   'setting.thinking_to_content': '思考内容转为正文',
   'setting.thinking_to_content.hint': '将推理内容以 think 标签写入回答正文。',
   'setting.cache_marks': '标记提示词缓存',

@@ -54,7 +54,12 @@ describe('looking after channels', () => {
         const [row] = await rootLogs()
         expect(row).toMatchObject({ type: 4, quota: 0, username: 'root' })
         expect(row.content).toContain(`(#${id}) with model plain`)
-        expect(JSON.parse(row.other).test).toMatchObject({ channel: id, prompt_tokens: 10, completion_tokens: 10 })
+        const { happened, test } = JSON.parse(row.other)
+        expect(test).toMatchObject({ channel: id, prompt_tokens: 10, completion_tokens: 10 })
+        expect(happened).toEqual({
+          name: 'channel_tested',
+          values: { channel: expect.any(String), id, model: 'plain', seconds: expect.any(Number) },
+        })
         expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
       })
 

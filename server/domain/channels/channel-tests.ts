@@ -81,8 +81,9 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       return followed === undefined ? 'failed' : 'disabled'
     }
     if (fault !== '') {
-      const reason = `it answered in ${seconds(result.ms)} s, which is longer than ${limit} s`
-      return (await watch.disable(channel, undefined, reason)) === undefined ? 'failed' : 'disabled'
+      const values = { time: seconds(result.ms), limit }
+      const switched = await watch.disable(channel, undefined, 'answered_slowly', values)
+      return switched === undefined ? 'failed' : 'disabled'
     }
     return (await watch.enable(channel, key)) === undefined ? 'fine' : 'enabled'
   }

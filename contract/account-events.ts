@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What happens to accounts outside of calls. */
+/** What happens outside of calls: to accounts, and what is done for all of them. */
 export const accountEvents = [
   'checked_in',
   'code_redeemed',
@@ -17,6 +17,7 @@ export const accountEvents = [
   'invited',
   'option_changed',
   'payment_refused',
+  'channel_tested',
 ] as const
 
 /** It by its name and values, for the console to say in the reader's language; amounts are quota. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { channelRest } from './channels.ts'
+import { channelInfo, channelRest } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { searchText } from './fields.ts'
 
@@ -23,7 +23,14 @@ const modelFigures = z.object({ model: z.string(), ...breaker, ...figures })
 const groupFigures = z.object({ group: z.string(), ...figures })
 
 /** A channel that the gateway disabled; `since` is 0 where that is not known. */
-const autoDisabled = z.object({ id: z.int(), name: z.string(), reason: z.string(), since: z.int() })
+const autoDisabled = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** A reason of error-reasons.ts with its values, or what the upstream said. */
+  reason: z.string(),
+  values: channelInfo.shape.status_values,
+  since: z.int(),
+})
 
 /** Of a channel with several keys, when some of them rest: until when and why the last of those does. */
 const restingKeys = z.object({ in_use: z.int(), count: z.int(), until: z.int(), reason: z.string() })

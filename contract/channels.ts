@@ -68,7 +68,7 @@ export const channel = z.object({
   balance: z.number(),
   balance_updated_time: z.int(),
   used_quota: z.int(),
-  /** JSON text: `status_reason` and `status_time`; empty when nothing but an operator changed the status. */
+  /** JSON text: `status_reason` with its `status_values`, and `status_time`; empty when nothing but an operator changed the status. */
   other_info: z.string(),
   created_time: z.int(),
   key_count: z.int(),
@@ -81,7 +81,12 @@ export const channel = z.object({
 export type Channel = z.output<typeof channel>
 
 /** What stands in `other_info`. */
-export const channelInfo = z.object({ status_reason: z.string(), status_time: z.int() })
+export const channelInfo = z.object({
+  /** A reason of error-reasons.ts with its values, or what the upstream said. */
+  status_reason: z.string(),
+  status_values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  status_time: z.int(),
+})
 const knownInfo = z.partial(channelInfo)
 
 /** Why and since when a channel has its status, as far as that is known. */

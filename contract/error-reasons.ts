@@ -28,6 +28,11 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
     en: 'the upstream took longer than the test allows',
     zh: '上游响应时间超过了测试的上限',
   },
+  answered_slowly: {
+    en: 'the upstream answered in {time} s, which is longer than {limit} s',
+    zh: '上游响应用时 {time} 秒，超过了 {limit} 秒',
+  },
+  balance_spent: { en: 'the balance is used up', zh: '余额已用尽' },
   unreadable: { en: 'the upstream sent an unreadable response', zh: '上游返回了无法解析的内容' },
   no_models: { en: 'the upstream has no models', zh: '上游没有返回模型' },
   address_refused: { en: 'the address may not be used', zh: '该地址不允许使用' },

@@ -54,7 +54,12 @@ describe('looking after channels', () => {
         const [row] = await rootLogs()
         expect(row).toMatchObject({ type: 4, quota: 0, username: 'root' })
         expect(row.content).toContain(`(#${id}) with model plain`)
-        expect(JSON.parse(row.other).test).toMatchObject({ channel: id, prompt_tokens: 10, completion_tokens: 10 })
+        const { happened, test } = JSON.parse(row.other)
+        expect(test).toMatchObject({ channel: id, prompt_tokens: 10, completion_tokens: 10 })
+        expect(happened).toEqual({
+          name: 'channel_tested',
+          values: { channel: expect.any(String), id, model: 'plain', seconds: expect.any(Number) },
+        })
         expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
       })
 
@@ -188,9 +193,13 @@ describe('looking after channels', () => {
         const id = await create()
         vendor.tell({ ...chatAnswer(), afterMs: 80 })
         expect(await testAll()).toMatchObject({ done: 1, disabled: 1 })
-        expect(JSON.parse((await read(id)).other_info).status_reason).toMatch(
-          /it answered in 0\.\d+ s, which is longer than 0.05 s/,
-        )
+        const { status_reason, status_values } = JSON.parse((await read(id)).other_info)
+        expect([status_reason, status_values]).toEqual(['answered_slowly', { time: expect.any(Number), limit: 0.05 }])
+        const { items } = (await root.get('/api/channel/not_working')).data.auto_disabled
+        expect(items.find((item: { id: number }) => item.id === id)).toMatchObject({
+          reason: status_reason,
+          values: status_values,
+        })
         expect((await read(id)).test_fault).toBe('over_limit')
         vendor.tell(chatAnswer())
         await set('ChannelDisableThreshold', '0')
@@ -417,7 +426,9 @@ describe('looking after channels', () => {
           disabled: 1,
         })
         expect([(await read(rich)).status, (await read(poor)).status, (await read(kept)).status]).toEqual([1, 3, 1])
-        expect(JSON.parse((await read(poor)).other_info).status_reason).toBe('the balance is used up')
+        expect(JSON.parse((await read(poor)).other_info).status_reason).toBe('balance_spent')
+        const told = `Channel “${(await read(poor)).name}” (#${poor}) was disabled automatically. Reason: the balance is used up`
+        await vi.waitFor(() => expect(gateway().logLines.join('')).toContain(told), patience)
       })
     })
 

@@ -22,8 +22,8 @@ export const channelsNotWorking = async (executor: Executor, live: Live): Promis
       total: automatic.length,
       items: automatic
         .map(({ id, name, ...row }) => {
-          const { status_reason: reason = '', status_time: since = 0 } = channelInfoOf(row)
-          return { id, name, reason, since }
+          const { status_reason: reason = '', status_values: values, status_time: since = 0 } = channelInfoOf(row)
+          return { id, name, reason, ...(values === undefined ? {} : { values }), since }
         })
         .sort((one, other) => other.since - one.since)
         .slice(0, mostTold),

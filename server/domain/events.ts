@@ -13,6 +13,8 @@ export type AccountEvent = {
   /** What it is to whoever does not read `happened`. */
   content: string
   happened: Happening
+  /** What else the row keeps. */
+  other?: object
 }
 
 /** Writes the log row of something that happened to an account outside of a call. */
@@ -24,5 +26,5 @@ export const recordEvent = (executor: Executor, clock: Clock, event: AccountEven
     username: event.username,
     quota: event.amount,
     content: event.content,
-    other: JSON.stringify({ happened: event.happened }),
+    other: JSON.stringify({ ...event.other, happened: event.happened }),
   })

@@ -172,12 +172,10 @@ const readEnvelope = async (response: Response): Promise<Said | null> => {
  */
 const wordsOf = async (refused: Envelope<unknown>): Promise<Worded> => {
   const { message } = refused
+  if (!isRoot(currentUser()) && isServerLanguage(currentLanguage())) return { message }
   try {
-    const own = isRoot(currentUser()) && (await (await import('./root-refusals.ts')).rootRefusal(refused))
-    if (own) return own
-    if (isServerLanguage(currentLanguage())) return { message }
-    const { refusalText } = await import('./refusal-words.ts')
-    return { message: await refusalText(refused) }
+    const { wordedRefusal } = await import('./worded-refusal.ts')
+    return await wordedRefusal(refused)
   } catch {
     return { message }
   }

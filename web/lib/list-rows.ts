@@ -39,18 +39,18 @@ const largestPage = 100
 
 /**
  * `rows: pagesOf(tokens.list)`: what the address asks for goes into the query under the names of the endpoint. `as`
- * gives an id to rows that have none.
+ * gives an id to rows that have none, or words to those that the server has none for.
  */
 export const pagesOf = <E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
-  as: (row: RowOf<E>) => Row = (row) => row as unknown as Row, // seam: without it they are the endpoint's own
+  as: (row: RowOf<E>) => Row | Promise<Row> = (row) => row as unknown as Row, // seam: without it they are the endpoint's own
 ): PageSource<Row> => {
   const ask = async (query: ListQuery, signal?: AbortSignal): Promise<Page<Row>> => {
     // seam: the query is made of filters that carry the endpoint's names, and the server checks it
     const given = [{ query }, signal && { signal }] as unknown as CallArguments<E>
     // seam: an endpoint of a list answers with a page
     const { items, total } = (await call(endpoint, ...given)) as unknown as Page<RowOf<E>>
-    return { items: items.map(as), total }
+    return { items: await Promise.all(items.map(as)), total }
   }
   return {
     endpoint,

@@ -38,7 +38,7 @@ export const createChannelBalances = ({ domain, database, runs, vendors }: Parts
     const channel = find(id)
     const balance = await vendors.updateBalance(channel)
     if (balance > 0) return 'fine'
-    const followed = await watch.disable(channel, channel.allKeys[0], 'the balance is used up')
+    const followed = await watch.disable(channel, channel.allKeys[0], 'balance_spent')
     return followed === undefined ? 'fine' : 'disabled'
   }
 

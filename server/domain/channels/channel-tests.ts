@@ -4,11 +4,11 @@ import { ApplicationError } from '#contract/errors.ts'
 import { logTypes } from '#contract/log-types.ts'
 import { claimTest, findChannels, listChannelIds, updateChannel } from '../../db/channels.ts'
 import type { Database, Executor } from '../../db/database.ts'
-import { insertLog } from '../../db/logs/log-store.ts'
 import { findRoot } from '../../db/users.ts'
-import { nowSeconds } from '../../lib/clock.ts'
+import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Domain } from '../domain.ts'
+import { recordEvent } from '../events.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelFault } from './channel-faults.ts'
@@ -61,13 +61,12 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
 
   /** `fault`: why the channel is taken to have failed; undefined: that is not for this test to say. */
   const keep = async (channel: Channel, result: Tested, tester: Tester, fault: string | undefined) => {
-    const second = nowSeconds(clock)
     await updateChannel(database.query, channel.id, {
       response_time: Math.round(result.ms),
-      test_time: second,
+      test_time: nowSeconds(clock),
       ...(fault === undefined ? {} : { test_fault: fault.slice(0, longestFault) }),
     })
-    if (result.outcome === 'answered') await writeRow(database.query, second, channel, result, tester)
+    if (result.outcome === 'answered') await writeRow(database.query, clock, channel, result, tester)
   }
 
   /** With the key that calls go with, or with one of those that are left out. */
@@ -82,8 +81,9 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       return followed === undefined ? 'failed' : 'disabled'
     }
     if (fault !== '') {
-      const reason = `it answered in ${seconds(result.ms)} s, which is longer than ${limit} s`
-      return (await watch.disable(channel, undefined, reason)) === undefined ? 'failed' : 'disabled'
+      const values = { time: seconds(result.ms), limit }
+      const switched = await watch.disable(channel, undefined, 'answered_slowly', values)
+      return switched === undefined ? 'failed' : 'disabled'
     }
     return (await watch.enable(channel, key)) === undefined ? 'fine' : 'enabled'
   }
@@ -169,23 +169,20 @@ const faultOf = (result: Tested, limitSeconds: number): string => {
 
 const writeRow = (
   executor: Executor,
-  second: number,
+  clock: Clock,
   channel: Channel,
-  result: Tested & { outcome: 'answered' },
+  { model, ms, promptTokens, completionTokens }: Tested & { outcome: 'answered' },
   tester: Tester,
 ) => {
-  const { model, ms, promptTokens, completionTokens } = result
-  return insertLog(executor, {
-    created_at: second,
-    type: logTypes.system,
-    user_id: tester.id,
-    username: tester.name,
-    quota: 0,
-    content: `Tested channel "${channel.name}" (#${channel.id}) with model ${model}: it answered in ${seconds(ms)} s`,
-    other: JSON.stringify({
-      admin_info: { use_channel: [String(channel.id)] },
-      test: { channel: channel.id, model, prompt_tokens: promptTokens, completion_tokens: completionTokens },
-    }),
+  const { id, name } = channel
+  return recordEvent(executor, clock, {
+    ...{ type: logTypes.system, userId: tester.id, username: tester.name, amount: 0 },
+    content: `Tested channel "${name}" (#${id}) with model ${model}: it answered in ${seconds(ms)} s`,
+    happened: { name: 'channel_tested', values: { channel: name, id, model, seconds: seconds(ms) } },
+    other: {
+      admin_info: { use_channel: [String(id)] },
+      test: { channel: id, model, prompt_tokens: promptTokens, completion_tokens: completionTokens },
+    },
   })
 }
 

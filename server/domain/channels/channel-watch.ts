@@ -1,4 +1,7 @@
-import { channelStatuses } from '#contract/channels.ts'
+import type * as z from 'zod/mini'
+import { type channelInfo, channelStatuses } from '#contract/channels.ts'
+import { type ErrorValues, isReason, reasonMessage } from '#contract/error-reasons.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import { findChannel, updateUnchangedChannel } from '../../db/channels.ts'
 import type { Database } from '../../db/database.ts'
 import type { ChannelChange, ChannelRow } from '../../db/schema.ts'
@@ -22,8 +25,11 @@ export type ChannelWatch = {
   note: (fault: ChannelFault) => void
   /** The same for whoever wants to know what followed. */
   judge: (fault: ChannelFault) => Promise<Switched>
-  /** Unless the operator does not want it of any channel, or not of this one. Without a key: all of it. */
-  disable: (channel: Channel, key: string | undefined, reason: string) => Promise<Switched>
+  /**
+   * Unless the operator does not want it of any channel, or not of this one. Without a key: all of it. The reason is one of
+   * error-reasons.ts with its values, or what the upstream said.
+   */
+  disable: (channel: Channel, key: string | undefined, reason: string, values?: ErrorValues) => Promise<Switched>
   /** A test has shown that the key is good. Only what was disabled here is enabled, never what an operator disabled. */
   enable: (channel: Channel, key: string) => Promise<Switched>
 }
@@ -38,6 +44,8 @@ type Parts = {
   log: Log
 }
 
+/** Why something is switched off, as its row keeps it. */
+type Cause = { reason: string; values: ErrorValues | undefined }
 type Decision = { change: ChannelChange; switched: Switched; message: NoticeMessage }
 
 /** Another change may come in between, and then it is decided anew. */
@@ -62,13 +70,15 @@ export const createChannelWatch = (parts: Parts): ChannelWatch => {
     return undefined
   }
 
-  const disable: ChannelWatch['disable'] = async (channel, key, reason) => {
+  const disable: ChannelWatch['disable'] = async (channel, key, reason, values) => {
     if (!isWanted(channel, options)) return undefined
     const name = `${channel.id} ${key}`
     if (busy.has(name)) return undefined
     busy.add(name)
     try {
-      return await change(channel.id, (row) => disabling(row, key, reason, { vault, now: nowSeconds(clock) }))
+      return await change(channel.id, (row) =>
+        disabling(row, key, { reason, values }, { vault, now: nowSeconds(clock) }),
+      )
     } finally {
       busy.delete(name)
     }
@@ -107,27 +117,32 @@ const isWanted = ({ autoBan }: Channel, options: Options): boolean =>
 const disabling = (
   row: ChannelRow,
   key: string | undefined,
-  reason: string,
+  cause: Cause,
   { vault, now }: { vault: Vault; now: number },
 ): Decision | undefined => {
+  const { reason, values } = cause
   const keys = splitKeys(vault.open(row.key_sealed), row)
   if (row.status !== channelStatuses.enabled) return undefined
   const whole: ChannelChange = {
     status: channelStatuses.autoDisabled,
-    other_info: JSON.stringify({ status_reason: reason, status_time: now }),
+    other_info: JSON.stringify({
+      status_reason: reason,
+      ...(values === undefined ? {} : { status_values: values }),
+      status_time: now,
+    } satisfies z.output<typeof channelInfo>),
   }
   // Its keys may have been changed since the call.
   if (key !== undefined && !keys.includes(key)) return undefined
   if (key === undefined || keys.length < 2)
-    return { change: whole, switched: 'channel', message: disabledMessage(row, reason) }
+    return { change: whole, switched: 'channel', message: disabledMessage(row, cause) }
   const states = new Map(readKeyStates(row.key_states))
   if (states.has(keyIdOf(vault, key))) return undefined
   states.set(keyIdOf(vault, key), { reason, time: now })
   const key_states = writeKeyStates(states)
   if (keys.every((each) => states.has(keyIdOf(vault, each)))) {
-    return { change: { ...whole, key_states }, switched: 'channel', message: disabledMessage(row, reason) }
+    return { change: { ...whole, key_states }, switched: 'channel', message: disabledMessage(row, cause) }
   }
-  return { change: { key_states }, switched: 'key', message: keyMessage(row, keys.indexOf(key) + 1, reason) }
+  return { change: { key_states }, switched: 'key', message: keyMessage(row, keys.indexOf(key) + 1, cause) }
 }
 
 const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefined => {
@@ -144,13 +159,17 @@ const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefi
   return hadKey ? { change: { key_states }, switched: 'key', message: keyEnabledMessage(row) } : undefined
 }
 
-const disabledMessage = ({ id, name }: ChannelRow, reason: string): NoticeMessage => ({
+/** One of ours in the language of the notice; what the upstream said stands as it is. */
+const causeText = (language: ServerLanguage, { reason, values }: Cause): string =>
+  isReason(reason) ? reasonMessage(language, { ...values, reason }) : reason
+
+const disabledMessage = ({ id, name }: ChannelRow, cause: Cause): NoticeMessage => ({
   title: { en: `Channel “${name}” (#${id}) was disabled`, zh: `渠道“${name}”（#${id}）已被禁用` },
   text: {
-    en: `Channel “${name}” (#${id}) was disabled automatically. Reason: ${reason}`,
-    zh: `渠道“${name}”（#${id}）已被自动禁用，原因：${reason}`,
+    en: `Channel “${name}” (#${id}) was disabled automatically. Reason: ${causeText('en', cause)}`,
+    zh: `渠道“${name}”（#${id}）已被自动禁用，原因：${causeText('zh', cause)}`,
   },
-  values: [name, id, reason],
+  values: [name, id, causeText('en', cause)],
 })
 
 const refusedMessage = ({ id, name }: Pick<Channel, 'id' | 'name'>, reason: string): NoticeMessage => ({
@@ -165,16 +184,16 @@ const refusedMessage = ({ id, name }: Pick<Channel, 'id' | 'name'>, reason: stri
   values: [name, id, reason],
 })
 
-const keyMessage = ({ id, name }: ChannelRow, place: number, reason: string): NoticeMessage => ({
+const keyMessage = ({ id, name }: ChannelRow, place: number, cause: Cause): NoticeMessage => ({
   title: {
     en: `Key ${place} of channel “${name}” (#${id}) was disabled`,
     zh: `渠道“${name}”（#${id}）的第 ${place} 个密钥已被禁用`,
   },
   text: {
-    en: `Key ${place} of channel “${name}” (#${id}) was disabled automatically; its other keys stay in use. Reason: ${reason}`,
-    zh: `渠道“${name}”（#${id}）的第 ${place} 个密钥已被自动禁用，其余密钥继续使用，原因：${reason}`,
+    en: `Key ${place} of channel “${name}” (#${id}) was disabled automatically; its other keys stay in use. Reason: ${causeText('en', cause)}`,
+    zh: `渠道“${name}”（#${id}）的第 ${place} 个密钥已被自动禁用，其余密钥继续使用，原因：${causeText('zh', cause)}`,
   },
-  values: [name, id, place, reason],
+  values: [name, id, place, causeText('en', cause)],
 })
 
 const enabledMessage = ({ id, name }: ChannelRow): NoticeMessage => ({

@@ -1,6 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { channelBatches } from '#contract/channel-batches.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { granted, refused } from '../../testing/answer-calls.ts'
 import { changesOf as changes, noRun, openChannels as open } from '../../testing/channels-page.tsx'
@@ -26,6 +27,23 @@ describe('The channels page', () => {
     await user.click(screen.getByRole('button', { name: 'Show details of main' }))
     await screen.findByText('wrong key')
     expect(screen.getByText('2.50 s')).toBeTruthy()
+  })
+
+  it('tells a reason of ours in the reader’s language, of a channel and of a key', async () => {
+    await setLanguage('zh')
+    onTestFinished(() => setLanguage('en'))
+    const info = JSON.stringify({
+      ...{ status_reason: 'answered_slowly', status_values: { time: 12.5, limit: 10 } },
+      status_time: 1_700_000_000,
+    })
+    const key = { id: 'k', place: 2, state: 'disabled', reason: 'balance_spent', since: 0, until: 0 } as const
+    const channel = sampleChannel({ status: 3, other_info: info, key_count: 2, stopped_keys: [key] })
+    const { user } = await open('/channel', [channel])
+    const slow = '上游响应用时 12.5 秒，超过了 10 秒'
+    await vi.waitFor(() => expect(document.body.textContent).toContain(`原因：${slow}`))
+    await user.click(screen.getByRole('button', { name: 'Show details of main' }))
+    await vi.waitFor(() => expect(document.body.textContent).toContain('余额已用尽'))
+    expect(document.body.textContent?.split(slow)).toHaveLength(3)
   })
 
   it('tells how the calls of each channel ended lately, and nothing of one without any', async () => {

@@ -1,6 +1,7 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { NotWorking } from '#contract/channel-health.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -67,6 +68,24 @@ inEachLanguage('What does not work is told with why, and with the way to it', as
   screen.getByText('1 cooling down')
   screen.getByText('2 more')
 })
+
+it.each([
+  ['en', 'The upstream answered in 12.5 s, which is longer than 10 s', 'it answered slowly'],
+  ['zh', '上游响应用时 12.5 秒，超过了 10 秒', 'it answered slowly'],
+  ['ja', 'アップストリームの応答に12.5秒かかり、上限の10秒を超えました', 'it answered slowly'],
+] as const)(
+  'A reason of ours is told in the reader’s language, and one kept as a sentence as it is: %s',
+  async (language, text, kept) => {
+    await setLanguage(language)
+    onTestFinished(() => setLanguage('en'))
+    const slow = { id: 7, name: 'Slow', reason: 'answered_slowly', values: { time: 12.5, limit: 10 }, since: 0 }
+    const items = [slow, { id: 8, name: 'Old', reason: kept, since: 0 }]
+    answerCalls({ [path]: () => ({ body: granted({ ...none, auto_disabled: { total: 2, items } }) }) })
+    await open()
+    await vi.waitFor(() => expect(document.body.textContent).toContain(text))
+    expect(document.body.textContent).toContain(kept)
+  },
+)
 
 it('A channel that rests is woken from there, and then rests no longer', async () => {
   const rest = { models: 2, until: 1_700_000_000, why: 'limit', reason: '429 slow_down' } as const

@@ -6,6 +6,7 @@ import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { useChange } from '../../lib/change.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useChannelReason } from '../../pieces/channels/channel-reason.ts'
 import { useRestWords } from '../../pieces/channels/rest-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,16 +33,17 @@ export function NotWorkingRows({ of: { auto_disabled: automatic, resting } }: { 
   )
 }
 
-function DisabledRow({ of: { id, name, reason, since } }: { of: Disabled }) {
+function DisabledRow({ of: { id, name, reason, values, since } }: { of: Disabled }) {
   const t = useText('dashboard')
   const words = useText('channels')
   const format = useFormat()
+  const sayReason = useChannelReason()
   return (
     <Row
       id={id}
       name={name}
       state={words('statusAuto')}
-      why={[reason, since > 0 ? t('notWorkingSince', { time: format.dateTime(since) }) : '']}
+      why={[sayReason(reason, values), since > 0 ? t('notWorkingSince', { time: format.dateTime(since) }) : '']}
     />
   )
 }

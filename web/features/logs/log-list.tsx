@@ -22,12 +22,13 @@ import { LogCard } from './log-card.tsx'
 import { LogDetails } from './log-details.tsx'
 import { LogUser } from './log-user.tsx'
 import { logFilters } from './logs-search.ts'
+import { wordedLog } from './worded-log.ts'
 
 export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
   area: 'logs',
   title: 'logs',
-  rows: pagesOf(logs.list),
-  ownRows: pagesOf(logs.listSelf),
+  rows: pagesOf(logs.list, wordedLog),
+  ownRows: pagesOf(logs.listSelf, wordedLog),
   // What is no call has no model: its number tells nobody what it is.
   rowName: (row, t, format) => row.model_name || `${t(logTypeLook(row.type).key)} ${contentOf(row, t, format)}`.trim(),
   filters: logFilters,

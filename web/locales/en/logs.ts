@@ -191,6 +191,7 @@ export const messages = {
   'happened.invited': 'Invited {username}',
   'happened.option_changed': 'Changed the setting {option}',
   'happened.payment_refused': 'Payment notice refused: {reason} (order {order})',
+  'happened.channel_tested': 'Tested channel “{channel}” (#{id}) with model {model}: it responded in {time}',
   trace: 'Routing',
   traceChannel: 'Channel {id}',
   traceAttempt: 'Attempt {number}',

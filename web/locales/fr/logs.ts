@@ -199,6 +199,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'happened.invited': '{username} invité',
   'happened.option_changed': 'Réglage {option} modifié',
   'happened.payment_refused': 'Avis de paiement refusé : {reason} (commande {order})',
+  'happened.channel_tested': 'Canal « {channel} » (#{id}) testé avec le modèle {model} : réponse en {time}',
   trace: 'Routage',
   traceChannel: 'Canal {id}',
   traceAttempt: 'Essai {number}',

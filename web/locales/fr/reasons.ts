@@ -18,6 +18,8 @@ export const reasons: Readonly<Record<string, string>> = {
   unreachable: 'le service amont est injoignable',
   too_slow: 'le service amont n’a pas répondu à temps',
   over_limit: 'le service amont a dépassé la durée permise par le test',
+  answered_slowly: 'le service amont a répondu en {time} s, plus que les {limit} s permises',
+  balance_spent: 'le solde est épuisé',
   unreadable: 'le service amont a envoyé une réponse illisible',
   no_models: 'le service amont n’a aucun modèle',
   address_refused: 'cette adresse ne peut pas être utilisée',

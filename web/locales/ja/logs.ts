@@ -185,6 +185,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   'happened.invited': '{username}を招待',
   'happened.option_changed': '設定{option}を変更',
   'happened.payment_refused': '支払い通知を拒否：{reason}（注文{order}）',
+  'happened.channel_tested': 'チャネル「{channel}」（#{id}）をモデル{model}でテスト：{time}で応答',
   trace: 'ルーティング',
   traceChannel: 'チャネル{id}',
   traceAttempt: '{number}回目の試行',

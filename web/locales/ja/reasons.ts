@@ -17,6 +17,8 @@ export const reasons: Readonly<Record<string, string>> = {
   unreachable: 'アップストリームに接続できません',
   too_slow: 'アップストリームが時間内に応答しませんでした',
   over_limit: 'アップストリームの応答が、テストの上限時間を超えました',
+  answered_slowly: 'アップストリームの応答に{time}秒かかり、上限の{limit}秒を超えました',
+  balance_spent: '残高がなくなりました',
   unreadable: 'アップストリームから読み取れない応答が返されました',
   no_models: 'アップストリームにモデルがありません',
   address_refused: 'このアドレスは使えません',

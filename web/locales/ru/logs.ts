@@ -194,6 +194,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   'happened.invited': 'Приглашён {username}',
   'happened.option_changed': 'Изменена настройка {option}',
   'happened.payment_refused': 'Уведомление об оплате отклонено: {reason} (заказ {order})',
+  'happened.channel_tested': 'Проверен канал «{channel}» (#{id}) с моделью {model}: ответ за {time}',
   trace: 'Маршрутизация',
   traceChannel: 'Канал {id}',
   traceAttempt: 'Попытка {number}',

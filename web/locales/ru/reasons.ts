@@ -18,6 +18,8 @@ export const reasons: Readonly<Record<string, string>> = {
   unreachable: 'апстрим недоступен',
   too_slow: 'апстрим не ответил вовремя',
   over_limit: 'апстрим отвечал дольше, чем допускает проверка',
+  answered_slowly: 'апстрим ответил за {time} с, дольше допустимых {limit} с',
+  balance_spent: 'баланс исчерпан',
   unreadable: 'апстрим прислал нечитаемый ответ',
   no_models: 'у апстрима нет моделей',
   address_refused: 'этот адрес использовать нельзя',

@@ -185,6 +185,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   'happened.invited': 'Đã mời {username}',
   'happened.option_changed': 'Đã đổi thiết lập {option}',
   'happened.payment_refused': 'Từ chối thông báo thanh toán: {reason} (đơn {order})',
+  'happened.channel_tested': 'Đã thử kênh “{channel}” (#{id}) bằng mô hình {model}: trả lời sau {time}',
   trace: 'Định tuyến',
   traceChannel: 'Kênh {id}',
   traceAttempt: 'Lần thử {number}',

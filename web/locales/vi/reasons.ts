@@ -17,6 +17,8 @@ export const reasons: Readonly<Record<string, string>> = {
   unreachable: 'không kết nối được với upstream',
   too_slow: 'upstream không trả lời kịp thời gian',
   over_limit: 'upstream trả lời chậm hơn mức cho phép khi thử',
+  answered_slowly: 'upstream trả lời sau {time} giây, lâu hơn mức {limit} giây',
+  balance_spent: 'số dư đã hết',
   unreadable: 'upstream trả về nội dung không đọc được',
   no_models: 'upstream không có mô hình nào',
   address_refused: 'không dùng được địa chỉ này',

@@ -185,6 +185,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'happened.invited': '邀请了 {username}',
   'happened.option_changed': '修改了设置项 {option}',
   'happened.payment_refused': '支付通知被拒绝：{reason}（订单 {order}）',
+  'happened.channel_tested': '测试渠道“{channel}”（#{id}），模型 {model}，响应时间 {time}',
   trace: '渠道路由',
   traceChannel: '渠道 {id}',
   traceAttempt: '第 {number} 次尝试',

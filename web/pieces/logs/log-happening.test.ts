@@ -13,7 +13,16 @@ const row = (happened: Happening | undefined): Log => ({
   other: happened ? JSON.stringify({ happened }) : '',
 })
 const display = { quota_per_unit: 500_000, display_in_currency: true }
-const values = { before: 500_000, after: 10_500_000, code: '4', yuan: '21.90', username: 'eva', option: 'Price' }
+const values = {
+  before: 500_000,
+  after: 10_500_000,
+  code: '4',
+  yuan: '21.90',
+  username: 'eva',
+  option: 'Price',
+  channel: 'first',
+  id: 3,
+}
 
 it.each(languageCodes)('what happened to an account is said in words of %s, with its values', async (language) => {
   const [t, format] = [await textIn('logs', language), formatsFor(language, display)]

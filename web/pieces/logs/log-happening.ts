@@ -52,6 +52,11 @@ const happeningText = (
       return t('happened.option_changed', { option: mark(optionName ?? text('option')) })
     case 'payment_refused':
       return t('happened.payment_refused', { reason: text('reason'), order: text('order') })
+    case 'channel_tested':
+      return t('happened.channel_tested', {
+        ...{ channel: text('channel'), id: text('id'), model: text('model') },
+        time: format.seconds(Number(values.seconds ?? 0)),
+      })
     default:
       return t(`happened.${name}`)
   }

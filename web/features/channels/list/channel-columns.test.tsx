@@ -47,7 +47,7 @@ describe('The list of channels', () => {
   it('says of a failed test why it failed, however quick it was, and shows no time in green', async () => {
     const failed = { test_time: 1_700_000_000, test_fault: 'connection refused', response_time: 4 }
     await open('/channel', [sampleChannel(failed)])
-    await screen.findByText('Connection refused')
+    await screen.findByText('connection refused')
     expect(screen.getByText('Failed').closest('.text-bad')).toBeTruthy()
     expect(screen.queryByText('0.00 s')).toBeNull()
   })

@@ -1,12 +1,12 @@
 import { type Channel, channelInfoOf } from '#contract/channels.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { useProvider, useProviders } from '../../../pieces/channels/use-providers.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ChoicesNote } from '../../../ui/choices-note.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { nameList } from '../form/name-list.ts'
-import { useTestFault } from '../tests/test-fault.ts'
 import { useCondition } from './channel-condition.tsx'
 import { StoppedKeys } from './stopped-keys.tsx'
 
@@ -39,18 +39,18 @@ export function ChannelDetails({ channel, hasKeys = true }: { channel: Channel; 
 
 const useChannelFacts = (channel: Channel): readonly Fact[] => {
   const t = useText('channels')
-  const sayFault = useTestFault()
+  const sayReason = useChannelReason()
   const providers = useProviders()
   const provider = useProvider(channel.type)
   const condition = useCondition(channel.id)
-  const { status_reason: reason, status_time: since } = channelInfoOf(channel)
+  const { status_reason: reason, status_values: values, status_time: since } = channelInfoOf(channel)
   const { test_fault: fault, base_url: own } = channel
   const address = own || (provider?.base_url ?? '')
   const time = (id: string, label: string, seconds: number): Fact => ({ id, label, value: <Time seconds={seconds} /> })
   return [
-    ...(reason ? [{ id: 'reason', label: t('detailReason'), value: reason, wide: true }] : []),
+    ...(reason ? [{ id: 'reason', label: t('detailReason'), value: sayReason(reason, values), wide: true }] : []),
     ...(since ? [time('since', t('detailSince'), since)] : []),
-    ...(fault === '' ? [] : [{ id: 'fault', label: t('detailTestFault'), value: sayFault(fault), wide: true }]),
+    ...(fault === '' ? [] : [{ id: 'fault', label: t('detailTestFault'), value: sayReason(fault), wide: true }]),
     {
       id: 'address',
       label: t('field.base_url'),

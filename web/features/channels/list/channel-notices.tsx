@@ -1,6 +1,7 @@
 import { type Channel, channelInfoOf, channelStatuses } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ChannelTask } from '../runs/channel-task.ts'
 import { RestingNotice } from './resting.tsx'
@@ -9,13 +10,14 @@ import { RestingNotice } from './resting.tsx'
 export function ChannelRest({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
-  const { status_reason: reason, status_time: time } = channelInfoOf(channel)
+  const sayReason = useChannelReason()
+  const { status_reason: reason, status_values: values, status_time: time } = channelInfoOf(channel)
   if (channel.status === channelStatuses.disabled) return <Notice>{t('disabledNotice')}</Notice>
   if (channel.status === channelStatuses.enabled && channel.rest !== null) return <RestingNotice rest={channel.rest} />
   if (channel.status !== channelStatuses.autoDisabled) return null
   return (
     <Notice tone="warn" title={t('autoNotice')}>
-      {reason && <p className="break-words">{t('statusReason', { reason })}</p>}
+      {reason && <p className="break-words">{t('statusReason', { reason: sayReason(reason, values) })}</p>}
       {time !== undefined && time > 0 && <p>{t('statusTime', { time: format.dateTime(time) })}</p>}
     </Notice>
   )

@@ -2,6 +2,7 @@ import { type Channel, channelInfoOf, channelStatuses } from '#contract/channels
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
 
@@ -48,9 +49,10 @@ function Enabled() {
 function AutoDisabled({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
-  const { status_reason: reason, status_time: time } = channelInfoOf(channel)
+  const sayReason = useChannelReason()
+  const { status_reason: reason, status_values: values, status_time: time } = channelInfoOf(channel)
   const lines = [
-    reason ? t('statusReason', { reason }) : '',
+    reason ? t('statusReason', { reason: sayReason(reason, values) }) : '',
     time ? t('statusTime', { time: format.dateTime(time) }) : '',
   ].filter((line) => line !== '')
   return (

@@ -1,14 +1,14 @@
 import type { Channel } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { useTestFault } from '../tests/test-fault.ts'
 
 /** Why, and when: a test that failed at once was no quick one. */
 export function FailedTest({ channel: { response_time, test_fault, test_time } }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
-  const why = useTestFault()(test_fault)
+  const why = useChannelReason()(test_fault)
   const [time, at] = [format.seconds(response_time / 1000), format.dateTime(test_time)]
   return (
     <span className="inline-grid max-w-48 gap-0.5 max-sm:justify-items-end">

@@ -1,6 +1,7 @@
 import type { ChannelKey } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 type KeyStateProps = { of: Omit<ChannelKey, 'by_hand'> & { by_hand?: boolean } }
@@ -12,8 +13,9 @@ const labels = { working: 'keyWorking', resting: 'keyResting', disabled: 'keyDis
 export function KeyState({ of: { place, state, reason, since, until, by_hand: isByHand = false } }: KeyStateProps) {
   const t = useText('channels')
   const format = useFormat()
+  const sayReason = useChannelReason()
   const parts = [
-    isByHand ? t('keyByHand') : reason,
+    isByHand ? t('keyByHand') : sayReason(reason),
     since > 0 ? t('statusTime', { time: format.dateTime(since) }) : '',
     until > 0 ? t('keyUntil', { time: format.dateTime(until) }) : '',
   ]

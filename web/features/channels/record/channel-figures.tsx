@@ -2,12 +2,12 @@ import { Gauge, RefreshCw } from 'lucide-react'
 import type { Channel } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { useProvider } from '../../../pieces/channels/use-providers.ts'
 import { Quota } from '../../../ui/figures.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { AskButton } from '../runs/ask-button.tsx'
 import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
-import { useTestFault } from '../tests/test-fault.ts'
 
 /** What a channel has used, what is left with its provider, and what its last test came to. */
 export function ChannelFigures({ channel }: { channel: Channel }) {
@@ -44,11 +44,11 @@ function BalanceFigure({ channel }: { channel: Channel }) {
 function TestFigure({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
-  const sayFault = useTestFault()
+  const sayReason = useChannelReason()
   const upkeep = useChannelUpkeep()
   const { name, response_time: milliseconds, test_time: time, test_fault: fault } = channel
   const took = format.seconds(milliseconds / 1000)
-  const hint = fault === '' ? time > 0 && t('testedAt', { time: format.dateTime(time) }) : sayFault(fault)
+  const hint = fault === '' ? time > 0 && t('testedAt', { time: format.dateTime(time) }) : sayReason(fault)
   return (
     <Stat
       label={t('columnResponse')}

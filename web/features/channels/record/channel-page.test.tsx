@@ -29,7 +29,7 @@ describe('The page of a channel', () => {
     screen.getByText('Failed', { selector: 'span' })
     screen.getByText('This channel was disabled automatically. Enable it once the cause is gone.')
     screen.getByText('Reason: wrong key')
-    expect(screen.getAllByText('Timeout after 30 s')).toHaveLength(2)
+    expect(screen.getAllByText('timeout after 30 s')).toHaveLength(2)
   })
 
   it('says so when it is not known how its calls have been going', async () => {

@@ -8,12 +8,12 @@ import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../../lib/query.ts'
+import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CardSection } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { useTestFault } from './test-fault.ts'
 
 type TestFindingsProps = {
   /** When the test began: of channels that were not in it nothing is told. */
@@ -69,7 +69,7 @@ type FindingProps = { failure: TestFailure; isBusy: boolean; onDisable(ids: numb
 
 function Finding({ failure: { reason, channels: found }, isBusy, onDisable }: FindingProps) {
   const t = useText('channels')
-  const why = useTestFault()(reason)
+  const why = useChannelReason()(reason)
   const enabled = found.filter(({ status }) => status === channelStatuses.enabled).map(({ id }) => id)
   const names = found.slice(0, mostNames).map(({ name }) => name)
   const rest = found.length - names.length

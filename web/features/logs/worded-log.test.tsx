@@ -1,0 +1,62 @@
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { errorMessage } from '#contract/errors.ts'
+import type { FailedReason, Log } from '#contract/logs.ts'
+import { setLanguage } from '../../lib/i18n.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
+import { LogsPage } from './logs-page.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const unpriced = { kind: 'forbidden', status: 403, code: 'model_unpriced', values: { model: 'river' } } as const
+
+const failed = (failure: FailedReason, content: string): Log => ({
+  ...{ id: 1, request_id: 'r1', created_at: 1_700_000_000, type: 6, channel: 0, channel_name: '' },
+  ...{ user_id: 7, username: 'ada', token_id: 1, token_name: 'laptop', group: '', model_name: '' },
+  ...{ use_time: 0, is_stream: false, prompt_tokens: 0, completion_tokens: 0, quota: 0, content },
+  other: JSON.stringify({ failure }),
+})
+
+const open = async (role: number, row: Log) => {
+  rememberUser(sampleUser({ role }))
+  const list = { body: granted({ items: [row], page: 1, page_size: 10, total: 1 }) }
+  const sum = { body: granted({ quota: 0, rpm: 0, tpm: 0 }) }
+  answerCalls({
+    ...{ 'GET /api/log/': () => list, 'GET /api/log/self/': () => list },
+    ...{ 'GET /api/log/stat': () => sum, 'GET /api/log/self/stat': () => sum },
+  })
+  await renderPage(<LogsPage />, { path: '/log?request_id=r1', areas: ['logs', 'lists'] })
+  await screen.findByText('laptop')
+  return within(screen.getByRole('table')).getAllByText
+}
+
+it('a failed call is told in the reader’s language where the server does not speak it', async () => {
+  await setLanguage('ja')
+  onTestFinished(() => setLanguage('en'))
+  const values = { model: 'rivr', reason: 'models_near', near: 'river' }
+  const failure = { kind: 'model_unknown', status: 404, code: 'model_unknown', values }
+  const told = await open(1, failed(failure, errorMessage('model_unknown', 'en', values)))
+  // In its row and unfolded below it.
+  expect(told('モデルrivrは存在しません：riverではありませんか？')).toHaveLength(2)
+})
+
+it('what an upstream said, and a sentence that is kept as one, stand as they are', async () => {
+  await setLanguage('ja')
+  onTestFinished(() => setLanguage('en'))
+  const words = 'No such colour'
+  expect((await open(1, failed({ kind: 'request_invalid', status: 400, words }, words)))(words)).toHaveLength(2)
+})
+
+it('the super admin is not sent to himself, and others are told what they were told', async () => {
+  const content = errorMessage('model_unpriced', 'en', unpriced.values)
+  expect((await open(10, failed(unpriced, content)))(content)).toHaveLength(2)
+  document.body.replaceChildren()
+  const told = await open(100, failed(unpriced, content))
+  expect(told('The price of model river is not set: set it')).toHaveLength(2)
+})

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { choice, listSearch, text } from '../../lib/list-filters.ts'
-import { choiceParameter, digitsParameter } from '../../lib/search-parameters.ts'
+import { choice, listSearch, number, text } from '../../lib/list-filters.ts'
+import { choiceParameter } from '../../lib/search-parameters.ts'
 
 export const redemptionFilters = {
   keyword: text('searchKeyword'),
   status: choice('filterStatus', { 1: 'statusUnused', 2: 'statusDisabled', 3: 'statusUsed' }),
   /** The codes that were made together. */
-  batch: { ...text('filterBatch', { more: true }), schema: digitsParameter },
+  batch: number('filterBatch', { more: true }),
 }
 
 /** `layout` narrows nothing. */

@@ -83,7 +83,7 @@ function FilterControl<A extends Area>(props: FilterControlProps<A>) {
           className="w-full sm:w-48"
           label={label}
           value={value ?? ''}
-          faultOf={(text) => (filter.kind === 'text' || isTaken(text) ? undefined : words('filterNumber'))}
+          faultOf={(text) => (isTaken(text) ? undefined : words('filterNumber'))}
           onSearch={(text) => onChange(text || undefined)}
         />
       )

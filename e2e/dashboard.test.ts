@@ -293,3 +293,26 @@ describe('who costs what', () => {
     await page.getByText('large').first().waitFor()
   })
 })
+
+describe('the tables of the dashboard on paper', () => {
+  it('are whole: they scroll nowhere, and are as wide as the paper', async () => {
+    const page = await open('/detail?range=7d')
+    await page.setViewportSize({ width: 700, height: 900 })
+    await page.getByRole('button', { name: 'As a table' }).click()
+    const tables = page.locator('[role=group]:has(table)')
+    await expect.poll(() => tables.count()).toBe(2)
+    const cut = () =>
+      tables.evaluateAll((parts) =>
+        parts.map((part) =>
+          [...part.querySelectorAll('table')].some((table) => {
+            const isLet = getComputedStyle(part).overflow === 'visible' && getComputedStyle(part).maxHeight === 'none'
+            return !isLet || table.offsetWidth > part.clientWidth + 1
+          }),
+        ),
+      )
+    expect(await cut()).toEqual([true, true])
+    await page.emulateMedia({ media: 'print' })
+    expect(await cut()).toEqual([false, false])
+    await page.emulateMedia({ media: 'screen' })
+  })
+})

@@ -61,8 +61,8 @@ export function CompareDialog({ models, names, onChange, onClose }: CompareDialo
             rows={lines}
           />
         </div>
-        <div className="overflow-x-auto">
-          <table className="w-full border-collapse text-[13px]">
+        <div className="overflow-x-auto print:overflow-visible">
+          <table className="w-full border-collapse text-[13px] print:wrap-anywhere">
             <thead>
               <tr>
                 <th scope="col" className={headClass}>

@@ -17,9 +17,9 @@ export function ChartTable({ label, model }: { label: string; model: ChartModel 
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="max-h-96 overflow-auto"
+      className="max-h-96 overflow-auto print:max-h-none print:overflow-visible"
     >
-      <table className="w-full text-[13px]">
+      <table className="w-full text-[13px] print:wrap-anywhere">
         <caption className="pb-2 text-left text-xs text-muted">{t('chartTableNote')}</caption>
         <thead>
           <tr className="border-b text-xs text-muted">
@@ -35,7 +35,7 @@ export function ChartTable({ label, model }: { label: string; model: ChartModel 
         <tbody>
           {filledSlots(model).map(({ slot, index }) => (
             <tr key={slot.id} className="border-b last:border-b-0">
-              <th scope="row" className={`${cell} text-left font-medium whitespace-nowrap`}>
+              <th scope="row" className={`${cell} text-left font-medium whitespace-nowrap print:whitespace-normal`}>
                 {slot.label}
               </th>
               <td className={cell}>{model.format(totalAt(model, index))}</td>

@@ -299,17 +299,13 @@ describe('the tables of the dashboard on paper', () => {
     const page = await open('/detail?range=7d')
     await page.setViewportSize({ width: 700, height: 900 })
     await page.getByRole('button', { name: 'As a table' }).click()
-    const tables = page.locator('[role=group]:has(table)')
-    await expect.poll(() => tables.count()).toBe(2)
+    await expect.poll(() => page.locator('[role=group]:has(table)').count()).toBe(2)
     const cut = () =>
-      tables.evaluateAll((parts) =>
-        parts.map((part) =>
-          [...part.querySelectorAll('table')].some((table) => {
-            const isLet = getComputedStyle(part).overflow === 'visible' && getComputedStyle(part).maxHeight === 'none'
-            return !isLet || table.offsetWidth > part.clientWidth + 1
-          }),
-        ),
-      )
+      page.evaluate(`[...document.querySelectorAll('[role=group]:has(table)')].map((part) => {
+        const { overflow, maxHeight } = getComputedStyle(part)
+        const isWide = part.querySelector('table').offsetWidth > part.clientWidth + 1
+        return overflow !== 'visible' || maxHeight !== 'none' || isWide
+      })`)
     expect(await cut()).toEqual([true, true])
     await page.emulateMedia({ media: 'print' })
     expect(await cut()).toEqual([false, false])

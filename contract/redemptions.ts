@@ -102,8 +102,8 @@ const listQuery = z.intersection(
   pageQuery,
   z.object({
     keyword: searchText,
-    /** One of `redemptionStatuses`; zero narrows nothing. */
-    status: wholeText,
+    /** One of `redemptionStatuses`, or of the unused ones those that can still be redeemed or not; zero narrows nothing. */
+    status: z.union([z.enum(['remaining', 'expired']), wholeText]),
     /** Those that were made together; zero narrows nothing. */
     batch: wholeText,
     ...orderBy(['id', 'name', 'quota', 'used_count', 'created_time', 'redeemed_time', 'valid_until']),

@@ -293,3 +293,22 @@ describe('who costs what', () => {
     await page.getByText('large').first().waitFor()
   })
 })
+
+describe('the tables of the dashboard on paper', () => {
+  it('are whole: they scroll nowhere, and are as wide as the paper', async () => {
+    const page = await open('/detail?range=7d')
+    await page.setViewportSize({ width: 700, height: 900 })
+    await page.getByRole('button', { name: 'As a table' }).click()
+    await expect.poll(() => page.locator('[role=group]:has(table)').count()).toBe(2)
+    const cut = () =>
+      page.evaluate(`[...document.querySelectorAll('[role=group]:has(table)')].map((part) => {
+        const { overflow, maxHeight } = getComputedStyle(part)
+        const isWide = part.querySelector('table').offsetWidth > part.clientWidth + 1
+        return overflow !== 'visible' || maxHeight !== 'none' || isWide
+      })`)
+    expect(await cut()).toEqual([true, true])
+    await page.emulateMedia({ media: 'print' })
+    expect(await cut()).toEqual([false, false])
+    await page.emulateMedia({ media: 'screen' })
+  })
+})

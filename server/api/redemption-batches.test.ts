@@ -48,6 +48,25 @@ describe('a batch of redemption codes', () => {
       expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
     })
 
+    it('has its codes listed by what became of them, as they are counted', async () => {
+      const { id, codes } = await make('told apart')
+      await setStatus(codes[1]?.id ?? 0, 2)
+      for (const place of [1, 2]) {
+        await root.put('/api/redemption/', { id: codes[place]?.id, valid_until: 1_000_000_000 })
+      }
+      await root.put('/api/redemption/', { id: codes[3]?.id, valid_until: 99_000_000_000 })
+      const placesOf = async (status: string | number) => {
+        const { items, total } = (await root.get(`/api/redemption/?batch=${id}&status=${status}&sort=id`)).data
+        expect(total).toBe(items.length)
+        return items.map((code: Code) => codes.findIndex((each) => each.id === code.id))
+      }
+      expect(await placesOf('remaining')).toEqual([0, 3])
+      expect(await placesOf('expired')).toEqual([2])
+      expect(await placesOf(1)).toEqual([0, 2, 3])
+      expect(await placesOf(2)).toEqual([1])
+      expect(await batchOf(id)).toMatchObject({ remaining: 2, expired: 1, disabled: 1 })
+    })
+
     it('has its place in a list of its own, found by name and in the order asked for', async () => {
       const first = await make('list-b', { count: 2 })
       const second = await make('list-a', { key: 'one-of-its-kind' })

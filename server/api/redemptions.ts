@@ -4,6 +4,7 @@ import { type Redemption, type redemptions as redemptionCalls, toldOfRedemption 
 import { countRedemptionsByName, findRedemption, listRedemptions } from '../db/redemptions.ts'
 import type { RedemptionRow } from '../db/schema.ts'
 import { createRedemptions } from '../domain/wallet/redemptions.ts'
+import { nowSeconds } from '../lib/clock.ts'
 import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -21,7 +22,7 @@ export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers
   }
 
   const readPage = async ({ keyword, page, pageSize, ...order }: ListQuery) => {
-    const wish = { ...order, keyword: keyword.trim() }
+    const wish = { ...order, keyword: keyword.trim(), now: nowSeconds(domain.clock) }
     const { items, total } = await listRedemptions(database.query, { page, pageSize }, wish)
     return { items: items.map(present), page, page_size: pageSize, total }
   }

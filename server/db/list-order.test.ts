@@ -73,7 +73,7 @@ eachDatabase((_engine, open) => {
     const { query } = await open()
     await insertEach((name, value) => insertCode(query, name, value))
     for (const sort of ['quota', 'used_count', 'redeemed_time'] as const) {
-      await check((direction, page) => listRedemptions(query, page, { keyword: '', sort, direction }), 'name')
+      await check((direction, page) => listRedemptions(query, page, { keyword: '', now: 0, sort, direction }), 'name')
     }
   })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { redemptionStatuses } from '#contract/redemptions.ts'
 import type { Executor, OpenTransaction } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
+import { isExpired } from './redemptions.ts'
 import { contains } from './text-match.ts'
 
 type Batch = { name: string; creator_id: number; created_time: number }
@@ -89,7 +90,6 @@ const findShown = async (executor: Executor, ids: readonly number[], now: number
 const { unused, disabled, used } = redemptionStatuses
 
 const sumCodes = (executor: Executor, ids: readonly number[], now: number): Promise<BatchSums[]> => {
-  const isExpired = sql`valid_until <> 0 and valid_until < cast(${now} as bigint)`
   const number = (condition: ReturnType<typeof sql>) =>
     sql<number>`cast(sum(case when ${condition} then 1 else 0 end) as bigint)`
   return executor
@@ -99,8 +99,8 @@ const sumCodes = (executor: Executor, ids: readonly number[], now: number): Prom
       sql<number>`count(*)`.as('count'),
       number(sql`status = ${sql.lit(used)}`).as('used'),
       number(sql`status = ${sql.lit(disabled)}`).as('disabled'),
-      number(sql`status = ${sql.lit(unused)} and ${isExpired}`).as('expired'),
-      number(sql`status = ${sql.lit(unused)} and not (${isExpired})`).as('remaining'),
+      number(sql`status = ${sql.lit(unused)} and ${isExpired(now)}`).as('expired'),
+      number(sql`status = ${sql.lit(unused)} and not ${isExpired(now)}`).as('remaining'),
       sql<number>`cast(sum(quota) as bigint)`.as('quota'),
     ])
     .where('batch_id', 'in', ids)

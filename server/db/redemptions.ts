@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { largestQuota } from '#contract/fields.ts'
 import type { Executor } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
@@ -22,8 +22,16 @@ export const insertRedemptions = async (executor: Executor, rows: readonly NewRe
 }
 
 type RedemptionSort = 'id' | 'name' | 'quota' | 'used_count' | 'created_time' | 'redeemed_time' | 'valid_until'
-/** A status of 0 narrows nothing, and so does a batch of 0. */
-type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string; status?: number; batch?: number }
+/** A status of 0 narrows nothing, and so does a batch of 0; `remaining` and `expired` are told apart of the unused. */
+type RedemptionWish = ListOrder<RedemptionSort> & {
+  keyword: string
+  status?: number | 'remaining' | 'expired'
+  batch?: number
+  now: number
+}
+
+/** Nobody can redeem it any more, whatever its status. */
+export const isExpired = (now: number) => sql<SqlBool>`(valid_until <> 0 and valid_until < cast(${now} as bigint))`
 
 /**
  * A page of the codes whose name holds the keyword, or whose id it is, and that have the status, newest first or in the
@@ -32,11 +40,13 @@ type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string; status?: nu
 export const listRedemptions = async (
   executor: Executor,
   { page, pageSize }: Page,
-  { keyword, status = 0, batch = 0, ...order }: RedemptionWish,
+  { keyword, status = 0, batch = 0, now, ...order }: RedemptionWish,
 ): Promise<RedemptionPage> => {
   const named = keyword === '' ? present(executor) : searched(executor, keyword)
   const found = named
-    .$if(status !== 0, (codes) => codes.where('status', '=', status))
+    .$if(status !== 0, (codes) => codes.where('status', '=', typeof status === 'number' ? status : unused))
+    .$if(status === 'remaining', (codes) => codes.where(({ not }) => not(isExpired(now))))
+    .$if(status === 'expired', (codes) => codes.where(isExpired(now)))
     .$if(batch !== 0, (codes) => codes.where('batch_id', '=', batch))
   const ids = await found
     .select('id')

@@ -5,6 +5,8 @@ import { auditList } from '../features/audit/audit-list.tsx'
 import { batchList } from '../features/batches/batch-list.tsx'
 import { channelList } from '../features/channels/list/channel-list.tsx'
 import { drawingList } from '../features/drawings/drawing-list.tsx'
+import { pricingList } from '../features/pricing/pricing-list.tsx'
+import { shownModels } from '../features/pricing/shown-models.ts'
 import { batchList as codeBatchList } from '../features/redemptions/batch-list.tsx'
 import { redemptionList } from '../features/redemptions/redemption-list.tsx'
 import { songList } from '../features/songs/song-list.tsx'
@@ -31,7 +33,7 @@ afterEach(() => {
   forgetUser()
 })
 
-type Sampled = { area: Area; columns: readonly { plain?: unknown }[]; draw: () => ReactNode }
+type Sampled = { area: Area; columns: readonly { plain?: unknown; plainParts?: unknown }[]; draw: () => ReactNode }
 
 /** A list with rows that show its words. */
 const sampled = <Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(
@@ -46,13 +48,12 @@ function RowOf<Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(props:
 }) {
   const t = useText(props.list.area)
   const format = useFormat()
-  return props.list.columns.map(
-    ({ id, plain, cell }) =>
-      plain && (
-        <div key={id} data-column={id} data-plain={JSON.stringify(plain(props.row, t, format))}>
-          {cell(props.row)}
-        </div>
-      ),
+  return props.list.columns.flatMap(({ id, plain, plainParts, cell }) =>
+    (plainParts ?? (plain ? [{ label: id, plain }] : [])).map(({ label, plain }) => (
+      <div key={label} data-column={label} data-plain={JSON.stringify(plain(props.row, t, format))}>
+        {cell(props.row)}
+      </div>
+    )),
   )
 }
 
@@ -73,6 +74,24 @@ const code = {
   ...{ used_user_id: 4, valid_from: 0, valid_until: 0, created_time: at, redeemed_time: 0 },
 }
 
+const priced = {
+  ...{ model_name: 'large', quota_type: 0 as const, model_ratio: 1.5, model_price: 0, owner_by: '', mark: '' },
+  ...{ completion_ratio: 4, cache_ratio: 0.5, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1 },
+  ...{ price_steps: [], priced: true, enable_groups: ['default', 'vip'], supported_endpoint_types: [] },
+}
+const models = shownModels(
+  {
+    ...{ group_ratio: { default: 1, vip: 0.5 }, usable_group: {}, supported_endpoint: {}, accepts_unpriced: false },
+    models: [
+      priced,
+      { ...priced, model_name: 'fixed', quota_type: 1, model_price: 0.25, enable_groups: ['vip'] },
+      { ...priced, model_name: 'free for all', priced: false },
+    ],
+  },
+  { group: 'vip' },
+  'default',
+)
+
 const lists: readonly Sampled[] = [
   sampled(userList, sampleUser({ role: 10, status: 2, email: 'a@b.example', aff_count: 2 })),
   sampled(tokenList, sampleToken({ group: '', unlimited_quota: true, expired_time: -1 }), sampleToken({ status: 2 })),
@@ -89,6 +108,7 @@ const lists: readonly Sampled[] = [
   }),
   sampled(drawingList, drawing),
   sampled(batchList, batch, { ...batch, channel_id: 0 }),
+  sampled(pricingList, ...models),
   sampled(auditList, {
     ...{ id: 1, created_at: at, actor_id: 1, actor_name: 'root', action: 'user.disable', target: 'user:7' },
     ...{ before: '{"status":1}', after: '{"status":2}', address: '127.0.0.1' },
@@ -130,9 +150,12 @@ it('Every list writes into its file the words that its cells show, and no number
 it('No list with a file is left out of this', async () => {
   const modules = import.meta.glob<Record<string, unknown>>('../features/**/*-list.tsx', { eager: true })
   const definitions = Object.values(modules).flatMap((module) => Object.values(module).filter(isList))
-  const withFile = definitions.filter(({ columns }) => columns.some(({ plain }) => plain !== undefined))
-  expect(withFile.length).toBeGreaterThan(9)
-  expect(withFile.filter(({ columns }) => !lists.some((list) => list.columns === columns))).toEqual([])
+  const withFile = definitions.filter(({ columns }) =>
+    columns.some(({ plain, plainParts }) => plain !== undefined || plainParts !== undefined),
+  )
+  const known = new Set(lists.flatMap(({ columns }) => columns))
+  expect(withFile.length).toBeGreaterThan(10)
+  expect(withFile.filter(({ columns }) => !columns.every((column) => known.has(column)))).toEqual([])
 })
 
 const isList = (value: unknown): value is Pick<Sampled, 'columns'> =>

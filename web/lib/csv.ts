@@ -14,6 +14,16 @@ export type PlainValue =
 export const csvFile = (lines: readonly (readonly (string | number)[])[]): Blob =>
   new Blob([csvText(lines)], { type: 'text/csv' })
 
+/** A column of a file. */
+export type FileColumn<Row> = { label: string; plain: (row: Row) => PlainValue }
+
+/** Rows of a table as a file, below the labels of their columns. */
+export const tableFile = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[], words: PlainWords): Blob =>
+  csvFile([
+    columns.map(({ label }) => label),
+    ...rows.map((row) => columns.map(({ plain }) => plainCell(plain(row), words))),
+  ])
+
 export const csvText = (lines: readonly (readonly (string | number)[])[]): string =>
   lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
 

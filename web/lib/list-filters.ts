@@ -39,11 +39,14 @@ export const text = <Label extends string>(label: Label, options: FilterOptions<
   schema: textParameter,
 })
 
-/** A number, for administrators: what they know others are not told. */
-export const adminNumber = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) => ({
-  ...{ kind: 'number' as const, label, kept: true, choices: noChoices, for: 'admin' as const, ...options },
+export const number = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) => ({
+  ...{ kind: 'number' as const, label, kept: true, choices: noChoices, ...options },
   schema: digitsParameter,
 })
+
+/** For administrators: what they know others are not told. */
+export const adminNumber = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) =>
+  number(label, { for: 'admin', ...options })
 
 type NameOf<Choices> = `${keyof Choices & (string | number)}`
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import type { UsageShare } from '#contract/logs.ts'
 import type { UsagePart } from '#contract/usage-parts.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
@@ -15,7 +15,7 @@ export function BreakdownName({ breakdown, item }: BreakdownNameProps) {
   const { by, frame, username } = breakdown
   const filter = filterOf[by](item)
   const page = pageOf(by, item, self)
-  const name = item.name || (by === 'model' || by === 'group' ? item.key : '') || t(`unnamed.${by}`, { id: item.key })
+  const name = partName(by, item, t)
   const owner = by === 'token' && item.username !== '' && <span className="text-muted"> · {item.username}</span>
   const search = { username, ...filter, start_timestamp: frame.start, end_timestamp: frame.end }
   const { to, search: shown } = page ?? { to: '/log', search }
@@ -42,6 +42,10 @@ export function BreakdownName({ breakdown, item }: BreakdownNameProps) {
 }
 
 type ShownPage = { to: string; search: { type?: string } }
+
+/** What it is called. */
+export const partName = (by: UsagePart, { key, name }: UsageShare, t: Text<'dashboard'>): string =>
+  name || (by === 'model' || by === 'group' ? key : '') || t(`unnamed.${by}`, { id: key })
 
 /** Where all is told of it; undefined of what has no page, is gone, or is another user's. */
 const pageOf = (

@@ -1,12 +1,14 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { UsageBreakdown } from '#contract/logs.ts'
 import type { UsagePart } from '#contract/usage-parts.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { keepSavedFiles } from '../../testing/saved-files.ts'
 import { screen, within } from '../../testing/screen.ts'
+import { BreakdownFile } from './breakdown-file.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
 
 afterEach(() => {
@@ -21,17 +23,19 @@ const part = (key: string, times: { p50_ms?: number | null; p95_ms?: number | nu
   ...times,
 })
 
-const openTable = (by: UsagePart, found: Pick<UsageBreakdown, 'items' | 'total'>) =>
-  renderPage(
-    <BreakdownTable
-      breakdown={{
-        ...{ ...found, by, parts: found.items.length, before: sums },
-        ...{ frame: { start: 0, end: 1, step: 'day', zone: 'UTC' }, username: undefined },
-      }}
-      measure="quota"
-    />,
+const openTable = (by: UsagePart, found: Pick<UsageBreakdown, 'items' | 'total'>) => {
+  const breakdown = {
+    ...{ ...found, by, parts: found.items.length, before: sums },
+    ...{ frame: { start: 0, end: 1, step: 'day' as const, zone: 'UTC' }, username: undefined },
+  }
+  return renderPage(
+    <>
+      <BreakdownFile breakdown={breakdown} measure="quota" />
+      <BreakdownTable breakdown={breakdown} measure="quota" />
+    </>,
     { path: '/dashboard', areas: ['dashboard'] },
   )
+}
 
 const textsOf = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
 
@@ -114,4 +118,31 @@ it('An own token leads to its page, another’s to its calls, and what no token 
     ['phone', '/log', { token_id: '6' }],
     ['playground-default', '/log', { token_name: 'playground-default', username: 'boris' }],
   ])
+})
+
+it('It is written as a file below the heads of the table: amounts in what the console shows, times in seconds', async () => {
+  const { user } = await openTable('model', {
+    items: [
+      { ...part('quick', { p50_ms: 110, p95_ms: 1101 }), quota: 1_000_000 },
+      part('slow', { p50_ms: null, p95_ms: null }),
+    ],
+    total: { ...sums, quota: 4_000_000, p50_ms: 110, p95_ms: 1101 },
+  })
+  const saved = keepSavedFiles()
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await vi.waitFor(() => expect(saved.names).toEqual(['usage-by-model.csv']))
+  const [head, ...lines] = (await saved.texts()).join().split('\r\n')
+  expect(head).toBe(
+    textsOf('columnheader')
+      .map((text) => `"${text}"`)
+      .join(','),
+  )
+  expect(lines).toEqual(['"quick",2,0.25,2,20,0.11,1.101,99999', '"slow",0.00002,0.0000025,2,20,"","",0', ''])
+  cleanup()
+  const again = await openTable('user', { items: [{ ...part('3', {}), name: 'anna', failed: 7 }], total: sums })
+  await again.user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await vi.waitFor(async () =>
+    expect((await saved.texts()).at(-1)).toContain('"Requests","Failed","Tokens","Change"\r\n"anna",0.00002,1,2,7,20,'),
+  )
+  vi.restoreAllMocks()
 })

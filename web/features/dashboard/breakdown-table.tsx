@@ -33,9 +33,9 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
         aria-label={t(`by.${by}`)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto"
+        className="overflow-x-auto print:overflow-visible"
       >
-        <table className="w-full text-[13px]">
+        <table className="w-full text-[13px] print:wrap-anywhere">
           <caption className="sr-only">{t(`by.${by}`)}</caption>
           <thead>
             <tr className="border-b text-xs text-muted">
@@ -43,7 +43,11 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                 {t(`by.${by}`)}
               </th>
               {columns.map((name) => (
-                <th key={name} scope="col" className={`${cell} text-right font-medium whitespace-nowrap`}>
+                <th
+                  key={name}
+                  scope="col"
+                  className={`${cell} text-right font-medium whitespace-nowrap print:whitespace-normal`}
+                >
                   {name === 'timeMost' ? t(name, { share: format.percent(0.95) }) : t(name)}
                 </th>
               ))}
@@ -52,7 +56,7 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
           <tbody>
             {items.map((item) => (
               <tr key={item.key} className="border-b last:border-b-0">
-                <th scope="row" className={`${cell} min-w-44 text-left font-medium break-all`}>
+                <th scope="row" className={`${cell} min-w-44 text-left print:min-w-0 font-medium break-all`}>
                   <BreakdownName breakdown={breakdown} item={item} />
                   <span
                     aria-hidden="true"
@@ -73,11 +77,15 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                 <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
                 {isTimed && (
                   <>
-                    <td className={`${cell} text-right whitespace-nowrap`}>{answerTime(item.p50_ms)}</td>
-                    <td className={`${cell} text-right whitespace-nowrap`}>{answerTime(item.p95_ms)}</td>
+                    <td className={`${cell} text-right whitespace-nowrap print:whitespace-normal`}>
+                      {answerTime(item.p50_ms)}
+                    </td>
+                    <td className={`${cell} text-right whitespace-nowrap print:whitespace-normal`}>
+                      {answerTime(item.p95_ms)}
+                    </td>
                   </>
                 )}
-                <td className={`${cell} text-right whitespace-nowrap`}>
+                <td className={`${cell} text-right whitespace-nowrap print:whitespace-normal`}>
                   <UsageChange now={item[measure]} before={item.before[measure]} />
                 </td>
               </tr>

@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
+import { BreakdownFile } from './breakdown-file.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { ChannelsNotWorking } from './channels-not-working.tsx'
 import { DashboardControls } from './dashboard-controls.tsx'
@@ -92,13 +93,16 @@ export function DashboardPage() {
         <CardSection
           title={t('whoCosts')}
           aside={
-            <div className="max-w-full overflow-x-auto">
-              <Segmented
-                label={t('whoCosts')}
-                value={breakdown.by}
-                choices={partsFor(admin).map((value) => ({ value, label: t(`by.${value}`) }))}
-                onChange={(by) => change({ by })}
-              />
+            <div className="flex max-w-full items-center gap-2">
+              <div className="min-w-0 overflow-x-auto">
+                <Segmented
+                  label={t('whoCosts')}
+                  value={breakdown.by}
+                  choices={partsFor(admin).map((value) => ({ value, label: t(`by.${value}`) }))}
+                  onChange={(by) => change({ by })}
+                />
+              </div>
+              {breakdown.query.data && <BreakdownFile breakdown={breakdown.query.data} measure={measure} />}
             </div>
           }
         >

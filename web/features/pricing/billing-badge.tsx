@@ -4,9 +4,8 @@ import { Badge } from '../../ui/badge.tsx'
 
 export function BillingBadge({ model }: { model: PricedModel }) {
   const t = useText('pricing')
-  return model.quota_type === quotaTypes.perCall ? (
-    <Badge tone="info">{t('billing.call')}</Badge>
-  ) : (
-    <Badge tone="brand">{t('billing.usage')}</Badge>
-  )
+  return <Badge tone={model.quota_type === quotaTypes.perCall ? 'info' : 'brand'}>{t(billingLabelOf(model))}</Badge>
 }
+
+export const billingLabelOf = ({ quota_type: type }: PricedModel) =>
+  type === quotaTypes.perCall ? 'billing.call' : 'billing.usage'

@@ -8,6 +8,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { TableFile } from '../../ui/table-file.tsx'
 import { type ComparedLine, compareModels, mostCompared } from './comparison.ts'
 import { unitPreference } from './price-unit.ts'
 import type { ShownModel } from './shown-models.ts'
@@ -35,20 +36,33 @@ export function CompareDialog({ models, names, onChange, onClose }: CompareDialo
   return (
     <Dialog open onClose={onClose} title={t('compareTitle')} description={t('compareIntro')} size="lg">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-3">
-        {compared.length < mostCompared && (
-          <Combobox
-            // A name that was added is no longer among the choices: the box begins anew.
-            key={names.join()}
-            className="sm:max-w-80"
-            label={t('compareAdd')}
-            placeholder={t('compareAdd')}
-            value={null}
-            choices={others}
-            onChange={(name) => name !== null && onChange([...names, name])}
+        <div className="flex items-center justify-between gap-2">
+          {compared.length < mostCompared && (
+            <Combobox
+              // A name that was added is no longer among the choices: the box begins anew.
+              key={names.join()}
+              className="w-full sm:max-w-80"
+              label={t('compareAdd')}
+              placeholder={t('compareAdd')}
+              value={null}
+              choices={others}
+              onChange={(name) => name !== null && onChange([...names, name])}
+            />
+          )}
+          <TableFile
+            name="compared-models"
+            columns={[
+              { label: t('comparedFact'), plain: ({ label }: ComparedLine) => label },
+              ...compared.map(({ model_name: label }, place) => ({
+                label,
+                plain: ({ cells }: ComparedLine) => cells[place]?.text,
+              })),
+            ]}
+            rows={lines}
           />
-        )}
-        <div className="overflow-x-auto">
-          <table className="w-full border-collapse text-[13px]">
+        </div>
+        <div className="overflow-x-auto print:overflow-visible">
+          <table className="w-full border-collapse text-[13px] print:wrap-anywhere">
             <thead>
               <tr>
                 <th scope="col" className={headClass}>

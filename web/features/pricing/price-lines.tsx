@@ -1,3 +1,4 @@
+import { quotaTypes } from '#contract/models.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
@@ -46,14 +47,18 @@ function Line({ label, text, unit }: LineProps) {
   )
 }
 
+/** Whether ratios of its own make its price. */
+export const hasRatios = ({ quota_type: type, hasPrice }: ShownModel): boolean =>
+  type !== quotaTypes.perCall && hasPrice
+
 /** The ratios that make the price: of the model, of its output, of the group. */
 export const ratiosText = (model: ShownModel, t: Text<'pricing'>, { ratio }: Formats): string[] => [
-  ...(model.quota_type === 1 || !model.hasPrice
-    ? []
-    : [
+  ...(hasRatios(model)
+    ? [
         t('ratioModel', { ratio: ratio(model.model_ratio) }),
         t('ratioCompletion', { ratio: ratio(model.completion_ratio) }),
-      ]),
+      ]
+    : []),
   t('ratioGroup', { ratio: ratio(shownRatio(model)) }),
 ]
 

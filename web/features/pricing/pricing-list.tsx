@@ -9,15 +9,16 @@ import { currentUser } from '../../lib/session.ts'
 import { Copy } from '../../ui/copy.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { BillingBadge } from './billing-badge.tsx'
+import { BillingBadge, billingLabelOf } from './billing-badge.tsx'
 import { CapabilityMarks } from './capability-marks.tsx'
 import { fewestCompared, mostCompared } from './comparison.ts'
 import { GroupButtons } from './group-ratio.tsx'
 import { ModelDetails } from './model-details.tsx'
-import { PriceLines, RatioLines } from './price-lines.tsx'
+import { priceOf } from './model-price.ts'
+import { hasRatios, PriceLines, RatioLines } from './price-lines.tsx'
 import { PricingCard } from './pricing-card.tsx'
 import { pricingFilters } from './pricing-search.ts'
-import { isAvailable, type ShownModel, shownModels } from './shown-models.ts'
+import { isAvailable, type ShownModel, shownModels, shownRatio } from './shown-models.ts'
 import { pricingQuery } from './use-pricing.ts'
 
 /** What the page opens. */
@@ -51,9 +52,14 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
   rowName: ({ model_name: name }) => name,
   filters: pricingFilters,
   columns: [
-    { id: 'available', label: 'columnAvailable', cell: (model) => <AvailabilityMark model={model} /> },
+    {
+      ...{ id: 'available', label: 'columnAvailable' },
+      plain: (model, t) => t(model.availability, { group: model.group }),
+      cell: (model) => <AvailabilityMark model={model} />,
+    },
     {
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title', className: 'max-w-80' },
+      plain: ({ model_name: name }) => name,
       cell: (model) => (
         <span className="grid justify-items-start gap-0.5">
           <ModelName model={model} />
@@ -61,19 +67,45 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
         </span>
       ),
     },
-    { id: 'price', label: 'columnPrice', align: 'right', cell: (model) => <PriceLines model={model} /> },
-    { id: 'billing', label: 'columnBilling', cell: (model) => <BillingBadge model={model} /> },
+    {
+      ...{ id: 'price', label: 'columnPrice', align: 'right' },
+      plainParts: [
+        { label: 'fileInput', plain: (model) => priceInFile(model).input },
+        { label: 'fileCacheRead', plain: (model) => priceInFile(model).cacheRead },
+        { label: 'fileOutput', plain: (model) => priceInFile(model).output },
+        { label: 'fileCall', plain: (model) => priceInFile(model).call },
+      ],
+      cell: (model) => <PriceLines model={model} />,
+    },
+    {
+      ...{ id: 'billing', label: 'columnBilling' },
+      plain: (model, t) => t(billingLabelOf(model)),
+      cell: (model) => <BillingBadge model={model} />,
+    },
     {
       ...{ id: 'groups', label: 'columnGroups', className: 'min-w-40' },
+      plain: ({ enable_groups: groups }) => groups.join(', '),
       cell: (model) => <GroupButtons model={model} />,
     },
-    { id: 'ratio', label: 'columnRatio', cell: (model) => <RatioLines model={model} /> },
+    {
+      ...{ id: 'ratio', label: 'columnRatio' },
+      plainParts: [
+        { label: 'helpModel', plain: (model) => (hasRatios(model) ? model.model_ratio : undefined) },
+        { label: 'helpCompletion', plain: (model) => (hasRatios(model) ? model.completion_ratio : undefined) },
+        { label: 'helpGroup', plain: shownRatio },
+      ],
+      cell: (model) => <RatioLines model={model} />,
+    },
   ],
   actions,
   details: (model) => <ModelDetails model={model} />,
   card: (model) => <PricingCard model={model} />,
   isMuted: (model) => !isAvailable(model),
 }
+
+/** In dollars, for a million tokens whatever the page shows; nothing where the price means nothing to whoever looks. */
+const priceInFile = (model: ShownModel): Partial<Record<'input' | 'cacheRead' | 'output' | 'call', number>> =>
+  model.hasPrice ? priceOf(model, shownRatio(model), 'million') : {}
 
 /** What things cost, without how that comes about. */
 export const moneyList = { ...pricingList, columns: pricingList.columns.filter(({ id }) => id !== 'ratio') }

@@ -42,7 +42,7 @@ export const batchList: ListDefinition<RedemptionBatch, 'redemptions', typeof ba
     countColumn('count', 'columnCount'),
     countColumn('used', 'statusUsed'),
     countColumn('remaining', 'statusOpen'),
-    countColumn('expired', 'columnExpired'),
+    countColumn('expired', 'statusExpired'),
     countColumn('disabled', 'statusDisabled'),
     {
       id: 'quota',

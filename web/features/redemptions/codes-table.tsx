@@ -1,4 +1,9 @@
 import type { ComponentProps } from 'react'
+import { redemptionBatches } from '#contract/redemption-batches.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
+import { pagesOf } from '../../lib/list-rows.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
+import { resourceOf } from '../../lib/query.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import type { RedemptionTools } from './redemption-actions.ts'
@@ -9,5 +14,19 @@ export type TableSlots = Pick<ComponentProps<typeof ListPage>, 'actions' | 'tool
 
 /** The list of single codes. */
 export function CodesTable({ edit, ...slots }: RedemptionTools & TableSlots) {
-  return <ListPage list={redemptionList} open={useList(redemptionList, { edit })} {...slots} />
+  const batch = useBatchChoices()
+  return <ListPage list={redemptionList} open={useList(redemptionList, { edit })} choices={{ batch }} {...slots} />
+}
+
+const batches = pagesOf(redemptionBatches.list)
+/** The newest ones: the others are found where batches are listed. */
+const mostChoices = 1000
+
+/** Batches by name; those that are called the same are told apart by the first of their codes. */
+const useBatchChoices = () => {
+  const query = usePageQuery({
+    queryKey: [resourceOf(redemptionBatches.list), 'choices'],
+    queryFn: () => batches.all({}, mostChoices),
+  })
+  return mapKnown(knownOf(query), (rows) => rows.map(({ id, name }) => ({ value: `${id}`, label: `${name} #${id}` })))
 }

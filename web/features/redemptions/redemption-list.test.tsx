@@ -46,6 +46,31 @@ it('A code is greyed once it is disabled or used, a gift once all its uses are g
   expect(isMuted({ is_gift: true, max_uses: 3, used_count: 3, status: 3 })).toBe(true)
 })
 
+it('An unused code that has expired says so, is greyed, and is found by that', async () => {
+  const gone = code({ valid_until: 1 })
+  const rows = [gone, code({ valid_until: 99_000_000_000 }), code({ valid_until: 1, status: 2 })]
+  const { container } = await renderPage(
+    rows.map((each) => (
+      <li key={`${each.status} ${each.valid_until}`}>
+        <RedemptionStatus redemption={each} />
+      </li>
+    )),
+    { areas: ['redemptions'] },
+  )
+  const statuses = ['Expired', 'Unused', 'Disabled']
+  expect([...container.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(statuses)
+  expect(redemptionList.isMuted?.(gone)).toBe(true)
+  const status = redemptionList.columns.find(({ id }) => id === 'status')
+  expect(rows.map((each) => status?.filterBy?.(each))).toEqual([
+    { status: 'expired' },
+    { status: '1' },
+    { status: '2' },
+  ])
+  expect(
+    (['1', 'expired', undefined] as const).map((wanted) => redemptionList.query?.({ status: wanted }).status),
+  ).toEqual([...['remaining', 'expired', undefined]])
+})
+
 it('How often a code was used is told beside how often it may be', () => {
   expect(usesOf(code({ used_count: 1 }))).toBe('1/1')
   expect(usesOf(code({ is_gift: true, max_uses: 5, used_count: 2 }))).toBe('2/5')

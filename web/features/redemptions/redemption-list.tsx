@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx'
 import { type RedemptionTools, redemptionActions } from './redemption-actions.ts'
 import { RedemptionKey, RedemptionKind, RedemptionValidity, UsedBy, usesOf } from './redemption-cells.tsx'
 import { isUnused } from './redemption-form.ts'
-import { RedemptionStatus, statusLook } from './redemption-status.tsx'
+import { isExpired, RedemptionStatus, statusLook } from './redemption-status.tsx'
 import { redemptionFilters } from './redemptions-search.ts'
 
 export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof redemptionFilters, RedemptionTools> = {
@@ -15,6 +15,8 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
   rows: pagesOf(redemptions.list),
   rowName: ({ name }) => name,
   filters: redemptionFilters,
+  // Of other clients an unused code may be expired as well.
+  query: ({ status, ...filters }) => ({ ...filters, status: status === '1' ? 'remaining' : status }),
   live: 'told',
   columns: [
     { id: 'id', label: 'columnId', sort: 'id', align: 'right', plain: ({ id }) => id, cell: ({ id }) => id },
@@ -26,7 +28,7 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
     {
       ...{ id: 'status', label: 'columnStatus' },
       plain: (redemption, t) => statusLook(redemption, t).label,
-      filterBy: ({ status }) => ({ status: String(status) }),
+      filterBy: (redemption) => ({ status: isExpired(redemption) ? 'expired' : String(redemption.status) }),
       cell: (redemption) => <RedemptionStatus redemption={redemption} />,
     },
     {
@@ -80,5 +82,5 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
   hidden: ['redeemed', 'validity'],
   actions: redemptionActions,
   peek: {},
-  isMuted: (redemption) => !isUnused(redemption),
+  isMuted: (redemption) => !isUnused(redemption) || isExpired(redemption),
 }

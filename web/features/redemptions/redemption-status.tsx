@@ -12,7 +12,13 @@ export function RedemptionStatus({ redemption }: { redemption: Redemption }) {
   )
 }
 
-export const statusLook = ({ status, is_gift }: Redemption, t: Text<'redemptions'>): { tone: Tone; label: string } => {
+/** Unused, and nobody can redeem it any more. */
+export const isExpired = ({ status, valid_until: until }: Redemption): boolean =>
+  status === redemptionStatuses.unused && until !== 0 && until < Date.now() / 1000
+
+export const statusLook = (redemption: Redemption, t: Text<'redemptions'>): { tone: Tone; label: string } => {
+  const { status, is_gift } = redemption
+  if (isExpired(redemption)) return { tone: 'warn', label: t('statusExpired') }
   switch (status) {
     case redemptionStatuses.unused:
       return { tone: 'ok', label: t(is_gift ? 'statusOpen' : 'statusUnused') }

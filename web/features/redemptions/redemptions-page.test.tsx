@@ -95,6 +95,22 @@ describe('The redemption page', () => {
     await drawer.findByText('At most 100 codes per batch')
   })
 
+  it('is narrowed to a batch by its name, which is typed where there are many', async () => {
+    const batches = Array.from({ length: 30 }, (_, place) => ({
+      ...{ id: 100 + place, name: place === 7 ? 'autumn' : 'spring', created_time: 1, creator_id: 1, creator_name: '' },
+      ...{ count: 1, used: 0, disabled: 0, expired: 0, remaining: 1, quota: 1 },
+    }))
+    const { calls, user } = await open([sample()], {
+      'GET /api/redemption/batch': () => ({ body: granted({ items: batches, page: 1, page_size: 100, total: 30 }) }),
+    })
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Batch' }).tagName).toBe('INPUT'))
+    await user.type(screen.getByRole('combobox', { name: 'Batch' }), 'autumn')
+    await user.click(await screen.findByRole('option', { name: 'autumn #107' }))
+    await waitFor(() => expect(calls.some(({ query }) => query.batch === '107')).toBe(true))
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Batch' })).toHaveProperty('value', 'autumn #107'))
+  })
+
   it('asks for the uses of gifts only', async () => {
     const page = await open([sample()])
     await page.user.click(screen.getByRole('button', { name: 'Create codes' }))

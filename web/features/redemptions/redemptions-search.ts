@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
-import { choice, listSearch, text } from '../../lib/list-filters.ts'
+import { asked, choice, listSearch, text } from '../../lib/list-filters.ts'
 import { choiceParameter, digitsParameter } from '../../lib/search-parameters.ts'
 
 export const redemptionFilters = {
   keyword: text('searchKeyword'),
-  status: choice('filterStatus', { 1: 'statusUnused', 2: 'statusDisabled', 3: 'statusUsed' }),
+  status: choice('filterStatus', {
+    1: 'statusUnused',
+    expired: 'statusExpired',
+    2: 'statusDisabled',
+    3: 'statusUsed',
+  }),
   /** The codes that were made together. */
-  batch: { ...text('filterBatch', { more: true }), schema: digitsParameter },
+  batch: { ...asked('filterBatch', { more: true }), schema: digitsParameter },
 }
 
 /** `layout` narrows nothing. */

@@ -7,9 +7,9 @@ import { endpointQuery } from '../../lib/query.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CardSection } from '../../ui/card.tsx'
-import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { type TableColumn, TableFile } from '../../ui/table-file.tsx'
 import { Time } from '../../ui/time.tsx'
 import { actText, actTone, fieldNames } from './audit-acts.ts'
 import { AuditDetails } from './audit-details.tsx'
@@ -24,18 +24,22 @@ export function RecordChanges({ target }: { target: string }) {
 function Changes({ target }: { target: string }) {
   const t = useText('audit')
   const query = usePageQuery(endpointQuery(audit.list, { query: { target, page_size: mostShown } }))
+  const columns = useColumns()
   return (
     <CardSection
       title={t('changes')}
       aside={
-        <Link to="/audit" search={{ target }} className="text-[13px] text-brand-ink hover:underline">
-          {t('allChanges')}
-        </Link>
+        <div className="flex flex-wrap items-center gap-3">
+          <Link to="/audit" search={{ target }} className="text-[13px] text-brand-ink hover:underline">
+            {t('allChanges')}
+          </Link>
+          <TableFile name="changes" columns={columns} rows={query.data?.items} />
+        </div>
       }
     >
       <DataTable
         label={t('changes')}
-        columns={useColumns()}
+        columns={columns}
         rows={query.data?.items}
         rowId={({ id }) => String(id)}
         rowName={({ action, id }) => `${actText(action, t)} ${id}`}
@@ -51,21 +55,28 @@ function Changes({ target }: { target: string }) {
   )
 }
 
-const useColumns = (): readonly Column<AuditAct>[] => {
+const useColumns = (): readonly TableColumn<AuditAct>[] => {
   const t = useText('audit')
   return useMemo(
     () => [
       {
         ...{ id: 'time', label: t('columnTime') },
+        plain: ({ created_at: seconds }) => ({ seconds }),
         cell: (act) => <Time seconds={act.created_at} look="absolute" className="text-[13px]" />,
       },
-      { id: 'actor', label: t('columnActor'), cell: ({ actor_name }) => actor_name || '–' },
+      {
+        ...{ id: 'actor', label: t('columnActor') },
+        plain: ({ actor_name: name }) => name,
+        cell: ({ actor_name: name }) => name || '–',
+      },
       {
         ...{ id: 'action', label: t('columnAction'), card: 'title' },
+        plain: ({ action }) => actText(action, t),
         cell: ({ action }) => <Badge tone={actTone(action)}>{actText(action, t)}</Badge>,
       },
       {
         ...{ id: 'fields', label: t('columnFields'), card: 'none' },
+        plain: (act) => fieldNames(act, t),
         cell: (act) => <span className="block max-w-80 truncate text-[13px] text-muted">{fieldNames(act, t)}</span>,
       },
     ],

@@ -7,12 +7,13 @@ import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { CardSection } from '../../ui/card.tsx'
-import type { Column } from '../../ui/column.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { type TableColumn, TableFile } from '../../ui/table-file.tsx'
 import { Time } from '../../ui/time.tsx'
-import { LogCost, LogModel, LogOutcome } from './log-cells.tsx'
+import { isCall, LogCost, LogModel, LogOutcome } from './log-cells.tsx'
+import { otherOf } from './log-other.ts'
 
 /** Whose calls: as the log is narrowed. */
 type LogRowsProps = { of: { channel?: number; token_id?: number; username?: string } }
@@ -29,6 +30,7 @@ export function LogRows({ of }: LogRowsProps) {
   const asked = endpointQuery(endpoint, { query: { ...of, type, page_size: mostShown } })
   // What the server says in a row comes in the reader's language.
   const query = usePageQuery({ ...asked, queryKey: [...asked.queryKey, useLanguage()] })
+  const columns = useColumns(of.channel !== undefined)
   return (
     <CardSection
       title={t('lastCalls')}
@@ -46,12 +48,13 @@ export function LogRows({ of }: LogRowsProps) {
             ]}
             onChange={setKind}
           />
+          <TableFile name="calls" columns={columns} rows={query.data?.items} />
         </div>
       }
     >
       <DataTable
         label={t('lastCalls')}
-        columns={useColumns(of.channel !== undefined)}
+        columns={columns}
         rows={query.data?.items}
         rowId={({ id }) => String(id)}
         rowName={({ id, model_name }) => model_name || String(id)}
@@ -67,19 +70,37 @@ export function LogRows({ of }: LogRowsProps) {
 }
 
 /** Whose a call is tells nothing where all of them are of one user. */
-const useColumns = (isOfMany: boolean): readonly Column<Log>[] => {
+const useColumns = (isOfMany: boolean): readonly TableColumn<Log>[] => {
   const t = useText('logs')
   return useMemo(
     () => [
-      { id: 'time', label: t('columnTime'), cell: (row) => <LogTime row={row} /> },
-      { id: 'model', label: t('columnModel'), card: 'title', cell: (row) => <LogModel row={row} /> },
-      ...(isOfMany ? [{ id: 'user', label: t('columnUser'), cell: ({ username }: Log) => username }] : []),
-      { id: 'outcome', label: t('columnTiming'), cell: (row) => <LogOutcome row={row} /> },
-      { id: 'cost', label: t('columnCost'), align: 'right', cell: (row) => <LogCost row={row} /> },
+      {
+        ...{ id: 'time', label: t('columnTime') },
+        plain: ({ created_at: seconds }) => ({ seconds }),
+        cell: (row) => <LogTime row={row} />,
+      },
+      {
+        ...{ id: 'model', label: t('columnModel'), card: 'title' },
+        plain: ({ model_name: name }) => name,
+        cell: (row) => <LogModel row={row} />,
+      },
+      ...(isOfMany ? [{ id: 'user', label: t('columnUser'), plain: userOf, cell: userOf }] : []),
+      {
+        ...{ id: 'outcome', label: t('columnTiming') },
+        plain: (row) => (isCall(row) ? row.use_time : otherOf(row).failure?.status),
+        cell: (row) => <LogOutcome row={row} />,
+      },
+      {
+        ...{ id: 'cost', label: t('columnCost'), align: 'right' },
+        plain: ({ quota }) => ({ quota }),
+        cell: (row) => <LogCost row={row} />,
+      },
     ],
     [t, isOfMany],
   )
 }
+
+const userOf = ({ username }: Log) => username
 
 /** Leads to the entry in the log. */
 function LogTime({ row: { created_at: seconds, request_id: id } }: { row: Log }) {

@@ -32,6 +32,7 @@ export function UsageChart({ usage, measure, isOld, onNarrow }: UsageChartProps)
   return (
     <ChartFrame
       label={t('chartLabel')}
+      fileName={`usage-${measure}`}
       whole={t('wholeRange')}
       model={model}
       read={reading.read}

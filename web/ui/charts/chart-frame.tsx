@@ -2,10 +2,13 @@ import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
-import { type ChartModel, type Read, type Slot, slotOf, sumOf, totalAt, totalOf } from './model.ts'
+import { ChartFile, ChartTable } from './chart-table.tsx'
+import { type ChartModel, type Read, type Slot, slotOf, sumOf, totalOf } from './model.ts'
 
 type ChartFrameProps = {
   label: string
+  /** What its file is called. */
+  fileName: string
   /** The name of the whole that is shown while no slot is read. */
   whole: string
   model: ChartModel
@@ -36,6 +39,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {slot?.isRunning && <span className="text-muted"> · {t('chartRunning')}</span>}
         </span>
         <span className="flex flex-wrap gap-2">
+          {isTable && <ChartFile name={props.fileName} model={model} />}
           <Button size="sm" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
             {t('chartTable')}
           </Button>
@@ -61,51 +65,3 @@ export function ChartFrame(props: ChartFrameProps) {
     </div>
   )
 }
-
-/** Slots in which there was nothing are left out, and it says so. */
-function ChartTable({ label, model }: { label: string; model: ChartModel }) {
-  const t = useText('lists')
-  const filled = model.slots.flatMap((slot, index) => (totalAt(model, index) > 0 ? [{ slot, index }] : []))
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a section with a name would be one landmark more
-    <div
-      role="group"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="max-h-96 overflow-auto"
-    >
-      <table className="w-full text-[13px]">
-        <caption className="pb-2 text-left text-xs text-muted">{t('chartTableNote')}</caption>
-        <thead>
-          <tr className="border-b text-xs text-muted">
-            {[{ id: 'time', name: t('chartTime') }, { id: 'total', name: t('chartSum') }, ...model.series].map(
-              ({ id, name }) => (
-                <th key={id} scope="col" className={`${cell} font-medium first:text-left`}>
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {filled.map(({ slot, index }) => (
-            <tr key={slot.id} className="border-b last:border-b-0">
-              <th scope="row" className={`${cell} text-left font-medium whitespace-nowrap`}>
-                {slot.label}
-              </th>
-              <td className={cell}>{model.format(totalAt(model, index))}</td>
-              {model.series.map(({ id, values }) => (
-                <td key={id} className={cell}>
-                  {model.format(values[index] ?? 0)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-const cell = 'px-2 py-1.5 text-right first:pl-0 last:pr-0'

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
+import { keepSavedFiles } from '../../testing/saved-files.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { createColours, restColour } from './colours.ts'
@@ -20,7 +21,7 @@ const feedingChart = (feedings: readonly Feeding[]): ChartModel => {
   const format = (fish: number) => `${fish} fish`
   const ticks = prepareTicks(30, { unit: 1, whole: true, format })
   const label = (start: number, end: number) => `${start} to ${end} h`
-  return { slots, series: prepareSeries(points, slots, 1, words), ticks, format, label }
+  return { slots, series: prepareSeries(points, slots, 1, words), ticks, format, plain: (fish) => fish, label }
 }
 
 type FeedingChartProps = {
@@ -32,7 +33,14 @@ type FeedingChartProps = {
 function FeedingChart({ feedings, onOpen, onOpenSeveral }: FeedingChartProps) {
   const model = feedingChart(feedings)
   const reading = useReading(model, onOpen, onOpenSeveral)
-  const frame = { label: 'Feedings', whole: 'The day', openLabel: 'Show feedings', isOld: false, onOpen }
+  const frame = {
+    label: 'Feedings',
+    fileName: 'feedings',
+    whole: 'The day',
+    openLabel: 'Show feedings',
+    isOld: false,
+    onOpen,
+  }
   return (
     <ChartFrame {...frame} model={model} read={reading.read}>
       <StackedBars label="Feedings" whole="The day" model={model} reading={reading} />
@@ -82,6 +90,18 @@ it('a chart is one function from its answer to what is drawn', async () => {
     '9 h22 fish20 fish2 fish',
     '11 h5 fish0 fish5 fish',
   ])
+  const saved = keepSavedFiles()
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await vi.waitFor(() => expect(saved.names).toEqual(['feedings.csv']))
+  expect(await saved.texts()).toEqual([
+    [
+      '"Time","Total","seal","Other animals"',
+      '"1970-01-01T00:00:09.000Z",22,20,2',
+      '"1970-01-01T00:00:11.000Z",5,0,5',
+      '',
+    ].join('\r\n'),
+  ])
+  vi.restoreAllMocks()
 })
 
 it('several steps that are drawn over may be something else to open, and fingers draw over none', async () => {

@@ -1,3 +1,5 @@
+import type { PlainValue } from '../../lib/csv.ts'
+
 /** One step of time. Its id is when its calendar step begins, also where the frame cuts it short. */
 export type Slot = {
   id: string
@@ -23,6 +25,8 @@ export type ChartModel = {
   series: readonly Series[]
   ticks: readonly Tick[]
   format: (value: number) => string
+  /** A value for a file. */
+  plain: (value: number) => PlainValue
   /** What the time from one moment to another is called. */
   label: (start: number, end: number) => string
 }

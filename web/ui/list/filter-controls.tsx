@@ -2,12 +2,19 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Area, type Text, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { type Filter, type Filters, type FilterValues, isTakenBy } from '../../lib/list-filters.ts'
 import type { ListState } from '../../lib/list-state.ts'
+import { Boundary } from '../boundary.tsx'
 import { Button } from '../button.tsx'
 import { SearchInput } from '../search-input.tsx'
 import { Select } from '../select.tsx'
 import { pressedClass } from '../styles.ts'
+
+const ManyChoices = lazyPart(() => import('./many-choices.tsx'), 'ManyChoices')
+
+/** Of more one is found by typing. */
+const mostToLookOver = 20
 
 type Choice = { value: string; label: string; hint?: string }
 
@@ -83,7 +90,7 @@ function FilterControl<A extends Area>(props: FilterControlProps<A>) {
           className="w-full sm:w-48"
           label={label}
           value={value ?? ''}
-          faultOf={(text) => (filter.kind === 'text' || isTaken(text) ? undefined : words('filterNumber'))}
+          faultOf={(text) => (isTaken(text) ? undefined : words('filterNumber'))}
           onSearch={(text) => onChange(text || undefined)}
         />
       )
@@ -114,8 +121,8 @@ function FilterControl<A extends Area>(props: FilterControlProps<A>) {
         />
       )
     }
-    case 'asked':
-      return (
+    case 'asked': {
+      const select = (
         <Select
           className="w-40 max-sm:flex-1"
           label={label}
@@ -125,5 +132,12 @@ function FilterControl<A extends Area>(props: FilterControlProps<A>) {
           onChange={(next) => onChange(next ?? undefined)}
         />
       )
+      if (choices?.state !== 'here' || choices.value.length <= mostToLookOver) return select
+      return (
+        <Boundary loading={select}>
+          <ManyChoices label={label} value={value} choices={choices.value} onChange={onChange} />
+        </Boundary>
+      )
+    }
   }
 }

@@ -15,6 +15,8 @@ type ListColumn<Row, A extends Area, F extends Filters> = Omit<Column<Row>, 'lab
   for?: 'admin'
   /** The same for a file; without it the column is in none. */
   plain?: (row: Row, t: Text<A>, format: Formats) => PlainValue
+  /** What it tells in several columns of a file. */
+  plainParts?: readonly { label: WordKey<A>; plain: (row: Row, t: Text<A>, format: Formats) => PlainValue }[]
   /** The filters that find rows which hold the same; where a cell holds several, by each of them. */
   filterBy?: (row: Row) => { [Name in keyof F]?: string | readonly string[] }
 }

@@ -39,19 +39,16 @@ export function ListFile<Row extends ListedRow, F extends Filters>({
 }: ListFileProps<Row, F>) {
   const t = useText('lists')
   const format = useFormat()
-  const columns = open.columns.flatMap(({ id, always, label, plain }) =>
-    plain && (always || !hidden.includes(id)) ? { label, plain } : [],
-  )
+  const columns = open.columns.flatMap(({ id, always, inFile }) => (always || !hidden.includes(id) ? inFile : []))
   const isOfSelected = !open.selection.isEmpty
   const write = useMutation({
     mutationFn: async () => {
-      const { csvFile, plainCell } = await import('../../lib/csv.ts')
+      const { tableFile } = await import('../../lib/csv.ts')
       const found = isOfSelected ? await open.selectedRows() : await open.matchingRows(mostInFile)
       const parted = found.map(async (row) => (isParent(row) ? await open.rowsBelow(row) : [row]))
       const rows = (await Promise.all(parted)).flat()
       const words = { unit: format.quotaScale.unit, labelOf: labelsIn(choices) }
-      const lines = rows.map((row) => columns.map(({ plain }) => plainCell(plain(row), words)))
-      saveFile(csvFile([columns.map(({ label }) => label), ...lines]), `${name}.csv`)
+      saveFile(tableFile(columns, rows, words), `${name}.csv`)
       return found.length
     },
     onSuccess: (count) => {

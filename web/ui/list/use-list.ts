@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type RowActions, useActions } from '../../lib/actions.ts'
-import type { PlainValue } from '../../lib/csv.ts'
+import type { FileColumn } from '../../lib/csv.ts'
 import { useFormat } from '../../lib/format.ts'
 import { type Area, useLanguage, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
 import { type Filters, filtersFor } from '../../lib/list-filters.ts'
@@ -27,7 +27,8 @@ type ListQuery<Row> = {
 /** A column as whoever looks sees it. */
 export type ShownColumn<Row> = Column<Row> & {
   filterBy?: (row: Row) => Readonly<Record<string, string | readonly string[] | undefined>>
-  plain?: (row: Row) => PlainValue
+  /** The same in a file. */
+  inFile: readonly FileColumn<Row>[]
 }
 
 /** A list that is open: its state, its page, its columns, what is selected and what can be done. */
@@ -71,9 +72,13 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     () =>
       list.columns
         .filter((column) => admin || column.for === undefined)
-        .map(({ plain, ...column }): ShownColumn<Row> => {
-          const said = { ...column, label: wordOf(t, column.label) }
-          return plain ? { ...said, plain: (row) => plain(row, t, format) } : said
+        .map(({ plain, plainParts, ...column }): ShownColumn<Row> => {
+          const parts = plainParts ?? (plain ? [{ label: column.label, plain }] : [])
+          return {
+            ...column,
+            label: wordOf(t, column.label),
+            inFile: parts.map(({ label, plain }) => ({ label: wordOf(t, label), plain: (row) => plain(row, t, format) })),
+          }
         }),
     [list, admin, t, format],
   )

@@ -1,6 +1,6 @@
 import { typedNumber } from '../../../lib/format-fixed.ts'
 import type { Text } from '../../../lib/i18n.ts'
-import type { Column } from '../../../ui/column.ts'
+import type { TableColumn } from '../../../ui/table-file.tsx'
 import { PriceCell } from './price-cell.tsx'
 import { assumedRatio, type PriceKind, priceInstead, priceKinds } from './price-kinds.ts'
 import type { ModelPrices, PriceRow } from './price-tables.ts'
@@ -9,11 +9,12 @@ import type { ModelPrices, PriceRow } from './price-tables.ts'
 export const kindColumns = (
   t: Text<'settings'>,
   set: (row: PriceRow, prices: ModelPrices) => void,
-): Column<PriceRow>[] =>
+): TableColumn<PriceRow>[] =>
   priceKinds.map((kind) => ({
     id: kind,
     label: t(`kind.${kind}`),
     align: 'right',
+    plain: ({ kinds }) => kinds[kind],
     cell: (row) => (
       <PriceCell
         label={t('kindOf', { kind: t(`kind.${kind}`), model: row.name })}

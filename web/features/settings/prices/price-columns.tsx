@@ -4,17 +4,18 @@ import { type Formats, useFormat } from '../../../lib/format.ts'
 import { typedNumber } from '../../../lib/format-fixed.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Column } from '../../../ui/column.ts'
+import type { TableColumn } from '../../../ui/table-file.tsx'
 import { PriceCell } from './price-cell.tsx'
 import { hasConflict, type ModelPrices, type PriceRow } from './price-tables.ts'
 
 type SetPrices = (row: PriceRow, prices: ModelPrices) => void
 
 /** Whose prices they are. */
-export const nameColumn = (t: Text<'settings'>): Column<PriceRow> => ({
+export const nameColumn = (t: Text<'settings'>): TableColumn<PriceRow> => ({
   id: 'name',
   label: t('columnModel'),
   card: 'title',
+  plain: ({ name }) => name,
   cell: (row) => (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="font-medium break-all">{row.name}</span>
@@ -31,12 +32,13 @@ export const nameColumn = (t: Text<'settings'>): Column<PriceRow> => ({
  * The columns of a table of prices that can be typed over. With `mayBeUnset` a row may lose all its prices; without,
  * it keeps a price or a ratio until it is deleted.
  */
-export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetPrices): Column<PriceRow>[] => [
+export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetPrices): TableColumn<PriceRow>[] => [
   nameColumn(t),
   {
     id: 'price',
     label: t('columnPrice'),
     align: 'right',
+    plain: ({ price }) => price,
     cell: (row) => (
       <PriceCell
         label={t('priceOf', { model: row.name })}
@@ -51,6 +53,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
     id: 'ratio',
     label: t('columnRatio'),
     align: 'right',
+    plain: ({ ratio }) => ratio,
     cell: (row) => (
       <PriceCell
         label={t('ratioOf', { model: row.name })}
@@ -65,6 +68,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
     id: 'completionRatio',
     label: t('columnCompletion'),
     align: 'right',
+    plain: ({ completionRatio }) => completionRatio,
     cell: (row) => (
       <PriceCell
         label={t('completionOf', { model: row.name })}

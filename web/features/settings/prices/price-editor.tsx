@@ -4,13 +4,13 @@ import { useText } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/column.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Overlay } from '../../../ui/overlay.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { type TableColumn, TableFile } from '../../../ui/table-file.tsx'
 import { ApplyPrices } from './apply-prices.tsx'
 import { ExtraCell } from './extra-cell.tsx'
 import { usualPriceOf } from './extra-prices.ts'
@@ -75,6 +75,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
             {t('addModel')}
           </Button>
           <ApplyPrices />
+          <TableFile name="prices" columns={columns} rows={found} />
         </div>
       </div>
       <div className="rounded-xl sm:border">
@@ -135,7 +136,7 @@ type ColumnParts = {
 /** The prices, and what can be done with a model. */
 const useColumns = ({ update, onEdit, onExtend, extraPrices, shownPrices }: ColumnParts) => {
   const t = useText('settings')
-  return useMemo((): Column<PriceRow>[] => {
+  return useMemo((): TableColumn<PriceRow>[] => {
     const remove = (row: PriceRow) => {
       update((all) => removeModel(all, row.name))
       notify.info(t('modelDeleted', { model: row.name }), {
@@ -144,7 +145,7 @@ const useColumns = ({ update, onEdit, onExtend, extraPrices, shownPrices }: Colu
       })
     }
     const set = (row: PriceRow, prices: ModelPrices) => update((all) => setPrices(all, row.name, prices))
-    const extras: Column<PriceRow> = {
+    const extras: TableColumn<PriceRow> = {
       ...{ id: 'extras', label: t('columnExtras'), align: 'right' },
       cell: (row) => <ExtraCell row={row} extras={extraPrices?.of(row.name)} onEdit={() => onExtend(row)} />,
     }

@@ -1,7 +1,7 @@
 import { type Formats, useFormat } from '../../../lib/format.ts'
 import type { Text } from '../../../lib/i18n.ts'
-import type { Column } from '../../../ui/column.ts'
 import { Select } from '../../../ui/select.tsx'
+import type { TableColumn } from '../../../ui/table-file.tsx'
 import type { Asked, Costs, PriceDifference } from './price-differences.ts'
 
 type Parts = {
@@ -14,11 +14,12 @@ type Parts = {
 }
 
 /** What is set beside what is asked, and what the change would have meant for the last month. */
-export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts): Column<PriceDifference>[] => [
+export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts): TableColumn<PriceDifference>[] => [
   {
     id: 'model',
     label: t('columnModel'),
     card: 'title',
+    plain: ({ model }) => model,
     cell: ({ model }) => {
       const quota = turnover?.get(model) ?? 0
       return (
@@ -31,10 +32,18 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
       )
     },
   },
-  { id: 'now', label: t('listNow'), align: 'right', cell: ({ now }) => <CostsText costs={now} t={t} /> },
+  {
+    ...{ id: 'now', label: t('listNow'), align: 'right' },
+    plain: ({ now }) => now && costsText(now, t, format),
+    cell: ({ now }) => <CostsText costs={now} t={t} />,
+  },
   {
     id: 'asked',
     label: t('listAsked'),
+    plain: (row) => {
+      const asked = chosen(row)
+      return asked && `${costsText(asked.costs, t, format)} · ${askerOf(asked)}`
+    },
     cell: (row) => {
       const asked = chosen(row)
       if (asked === undefined) return '–'
@@ -58,12 +67,13 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
     id: 'change',
     label: t('listChange'),
     align: 'right',
+    plain: (row) => changeText(chosen(row), format),
     cell: (row) => {
       const [quota, change] = [turnover?.get(row.model) ?? 0, chosen(row)?.change]
       if (change === undefined) return '–'
       return (
         <span className="grid justify-items-end sm:whitespace-nowrap">
-          <span>{rangeText(change.least, change.most, (part) => signed(part, format.percent))}</span>
+          <span>{changeText(chosen(row), format)}</span>
           {quota > 0 && (
             <span className="text-[13px] text-muted">
               {rangeText(change.least * quota, change.most * quota, (part) => signed(part, format.smallQuota))}
@@ -96,6 +106,9 @@ const costsText = ({ input, output, cacheRead, perCall }: Costs, t: Text<'settin
   const parts = [input, output, cacheRead].map((price) => (price === undefined ? '–' : format.price(price)))
   return (cacheRead === undefined ? parts.slice(0, 2) : parts).join(' / ')
 }
+
+const changeText = (asked: Asked | undefined, format: Formats): string | undefined =>
+  asked?.change && rangeText(asked.change.least, asked.change.most, (part) => signed(part, format.percent))
 
 const rangeText = (least: number, most: number, write: (part: number) => string): string => {
   const [low, high] = [write(least), write(most)]

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
 import { useSelection } from '../../../ui/selection.ts'
+import { TableFile } from '../../../ui/table-file.tsx'
 import { useRecordForm } from '../../../ui/use-record-form.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { priceDifferences, type ReadList, withOffer } from './price-differences.ts'
@@ -93,6 +94,7 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
               {t('listTake', { count: selected.length })}
             </Button>
             <ApplyPrices />
+            <TableFile name="price-differences" columns={columns} rows={differences} />
           </div>
           <div className="rounded-xl sm:border">
             <DataTable

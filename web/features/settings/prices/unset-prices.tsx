@@ -12,6 +12,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { useSelection } from '../../../ui/selection.ts'
+import { TableFile } from '../../../ui/table-file.tsx'
 import { ApplyPrices } from './apply-prices.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import { applyBatch } from './batch-form.ts'
@@ -71,6 +72,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
             {selected.length > 0 && ` (${selected.length})`}
           </Button>
           <ApplyPrices />
+          <TableFile name="unset-prices" columns={columns} rows={found.map((name) => priceRow(tables, name))} />
         </div>
       </div>
       <div className="rounded-xl sm:border">

@@ -5,12 +5,12 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { usePageQuery } from '../../../lib/page-query.ts'
 import { endpointQuery } from '../../../lib/query.ts'
-import { TokenStatus } from '../../../pieces/tokens/token-status.tsx'
+import { statusLook, TokenStatus } from '../../../pieces/tokens/token-status.tsx'
 import { CardSection } from '../../../ui/card.tsx'
-import type { Column } from '../../../ui/column.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Quota } from '../../../ui/figures.tsx'
+import { type TableColumn, TableFile } from '../../../ui/table-file.tsx'
 import { Time } from '../../../ui/time.tsx'
 
 const mostShown = 10
@@ -22,13 +22,18 @@ export function UserTokens({ id }: { id: number }) {
   const query = usePageQuery(
     endpointQuery(tokens.listOfUser, { params: { id: `${id}` }, query: { page_size: mostShown } }),
   )
+  const columns = useColumns()
   const { items, total = 0 } = query.data ?? {}
   const counts = { count: format.number(mostShown), total: format.number(total) }
   return (
-    <CardSection title={t('ofUser')} description={total > mostShown && t('ofUserMore', counts)}>
+    <CardSection
+      title={t('ofUser')}
+      description={total > mostShown && t('ofUserMore', counts)}
+      aside={<TableFile name="tokens" columns={columns} rows={items} />}
+    >
       <DataTable
         label={t('ofUser')}
-        columns={useColumns()}
+        columns={columns}
         rows={items}
         rowId={(token) => String(token.id)}
         rowName={({ name }) => name}
@@ -43,15 +48,35 @@ export function UserTokens({ id }: { id: number }) {
   )
 }
 
-const useColumns = (): readonly Column<TokenOfUser>[] => {
+const useColumns = (): readonly TableColumn<TokenOfUser>[] => {
   const t = useText('tokens')
   return useMemo(
     () => [
-      { id: 'name', label: t('columnName'), card: 'title', cell: (token) => <TokenCalls token={token} /> },
-      { id: 'status', label: t('columnStatus'), cell: (token) => <TokenStatus token={token} /> },
-      { id: 'used', label: t('ofUserSpent'), align: 'right', cell: (token) => <Quota value={token.used_quota} /> },
-      { id: 'created', label: t('columnCreated'), cell: (token) => <Time seconds={token.created_time} /> },
-      { id: 'seen', label: t('columnLastUsed'), cell: (token) => <Time seconds={token.accessed_time} /> },
+      {
+        ...{ id: 'name', label: t('columnName'), card: 'title' },
+        plain: ({ name }) => name,
+        cell: (token) => <TokenCalls token={token} />,
+      },
+      {
+        ...{ id: 'status', label: t('columnStatus') },
+        plain: (token) => statusLook(token, t).label,
+        cell: (token) => <TokenStatus token={token} />,
+      },
+      {
+        ...{ id: 'used', label: t('ofUserSpent'), align: 'right' },
+        plain: ({ used_quota: quota }) => ({ quota }),
+        cell: (token) => <Quota value={token.used_quota} />,
+      },
+      {
+        ...{ id: 'created', label: t('columnCreated') },
+        plain: ({ created_time: seconds }) => ({ seconds }),
+        cell: (token) => <Time seconds={token.created_time} />,
+      },
+      {
+        ...{ id: 'seen', label: t('columnLastUsed') },
+        plain: ({ accessed_time: seconds }) => ({ seconds }),
+        cell: (token) => <Time seconds={token.accessed_time} />,
+      },
     ],
     [t],
   )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/languages.ts'
+import { headerParts, type PageParts, readPageParts } from '#testing/page-parts.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
@@ -14,11 +15,7 @@ const built = new URL('../dist/console/', import.meta.url)
 // seam: what the build writes there
 const chunks = JSON.parse(readFileSync(new URL('.vite/manifest.json', built), 'utf8')) as Record<string, Chunk>
 
-/** What stands in a row of the pages: the areas of its texts, and its code. */
-const rows = readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8')
-const pages = [...rows.matchAll(/loader: texts\((.*?)\),\s*component: lazyPage\(\(\) => import\('\.\.\/(.*?)'\)/g)].map(
-  ([, areas = '', module = '']) => ({ module, areas: [...areas.matchAll(/'(\w+)'/g)].map(([, area = '']) => area) }),
-)
+const pages = readPageParts()
 
 /** The files that a browser loads for these modules before it draws them: what they import, and what that does. */
 const filesOf = (modules: readonly string[], seen = new Set<string>()): Set<string> => {
@@ -32,6 +29,10 @@ const filesOf = (modules: readonly string[], seen = new Set<string>()): Set<stri
   }
   return seen
 }
+
+/** All that is fetched as soon as a page is opened: its own code and texts, and those of what it draws at once. */
+const fetchedFor = (page: PageParts, language: string) =>
+  [page, ...page.parts, ...headerParts].flatMap(({ module, areas }) => [module, ...textsIn(language, areas)])
 
 const weights = new Map<string, number>()
 /** As they are sent, in kilobytes. */
@@ -60,10 +61,9 @@ describe.each(languageCodes)('what is loaded before a page is drawn, %s', (langu
   })
 
   it(`any other page is at most ${mostOfPage} kB more`, () => {
-    expect(pages).toHaveLength(rows.split('component: lazyPage(').length - 1)
-    const over = pages.map(({ module, areas }) => {
-      const files = [...filesOf([module, ...textsIn(language, areas)])]
-      return { module, weight: weightOf(files.filter((file) => !login.has(file))) }
+    const over = pages.map((page) => {
+      const files = [...filesOf(fetchedFor(page, language))]
+      return { module: page.module, weight: weightOf(files.filter((file) => !login.has(file))) }
     })
     expect(over.filter(({ weight }) => weight > mostOfPage)).toEqual([])
   })

@@ -52,6 +52,23 @@ inEachLanguage('A channel is tried once its cost was agreed to, and its page tel
   expect(page.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/api/channel/3/card'])
 })
 
+it('That a channel is tried is told at once by what was changed of it', async () => {
+  let acts: object[] = []
+  const page = await openChannelPage(sampleChannel({ id: 3 }), {
+    'GET /api/channel/3/card': () => ({ body: granted({ card: null, plan, run: noRun }) }),
+    'POST /api/channel/3/card': () => {
+      const act = { id: 9, created_at: 1_700_000_000, actor_id: 1, actor_name: 'root', address: '', before: '' }
+      acts = [{ ...act, action: 'channel.try_out', target: 'channel:3', after: '{"calls":24}' }]
+      return { body: granted(noRun) }
+    },
+    'GET /api/audit/': () => ({ body: granted({ items: acts, total: acts.length, page: 1, page_size: 10 }) }),
+  })
+  await screen.findByText('Nothing was changed yet')
+  await page.user.click(await screen.findByRole('button', { name: 'Try every model' }))
+  await page.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Try every model' }))
+  await screen.findByText('Channel models tried')
+})
+
 it('The file of a card has a line for each call, and no cell that a spreadsheet would work out', () => {
   const file = cardFile({ made_at: 1_700_000_000, made_by: '=root', tries: tries.slice(2, 3) })
   expect(file.split('\r\n')).toEqual([

@@ -6,7 +6,7 @@ import { confirm } from '../../../lib/confirm.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { usePageQuery } from '../../../lib/page-query.ts'
-import { endpointQuery, queryClient } from '../../../lib/query.ts'
+import { endpointQuery, refreshAfter } from '../../../lib/query.ts'
 import { isStopped, tellEnded } from '../runs/ended-run.ts'
 
 const followMs = 1500
@@ -22,7 +22,7 @@ export const useChannelCard = (id: number) => {
   })
   const begin = useMutation({
     mutationFn: () => call(channelCards.begin, { params: { id: String(id) } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: source.queryKey }),
+    onSettled: () => refreshAfter(channelCards.begin),
   })
   const isRunning = query.data?.run.running === true && query.data.run.channel === id
   const wasRunning = useRef(false)

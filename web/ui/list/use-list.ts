@@ -77,7 +77,10 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
           return {
             ...column,
             label: wordOf(t, column.label),
-            inFile: parts.map(({ label, plain }) => ({ label: wordOf(t, label), plain: (row) => plain(row, t, format) })),
+            inFile: parts.map(({ label, plain }) => ({
+              label: wordOf(t, label),
+              plain: (row) => plain(row, t, format),
+            })),
           }
         }),
     [list, admin, t, format],

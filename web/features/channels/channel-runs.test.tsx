@@ -80,6 +80,26 @@ describe('The end of a run over all channels', () => {
     await screen.findByText('Wrong key')
   })
 
+  inEachLanguage('disables those that failed for one reason, and takes it back of those that it changed', async () => {
+    const found = [3, 4].map((id) => ({ id, name: `channel ${id}`, status: 1 }))
+    const page = await openWhile('test', {
+      'GET /api/channel/tests/failed': () => ({ body: granted([{ reason: 'Wrong key', channels: found }]) }),
+      'POST /api/channel/batch/disabled': () => ({ body: granted([4]) }),
+      'POST /api/channel/batch/enabled': () => ({ body: granted([4]) }),
+    })
+    page.become({ failed: 2 })
+    await page.user.click(await screen.findByText('Disable these 2'))
+    await page.user.click(await screen.findByRole('button', { name: 'Disable' }))
+    await screen.findByText('1 channel disabled')
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('1 channel enabled')
+    const changes = page.calls.filter(({ method }) => method === 'POST')
+    expect(changes.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/channel/batch/disabled', { ids: [3, 4] }],
+      ['/api/channel/batch/enabled', { ids: [4] }],
+    ])
+  })
+
   it('is good news when none failed', async () => {
     const page = await openWhile('test')
     page.become({})

@@ -10,6 +10,7 @@ import { Overlay } from '../../ui/overlay.tsx'
 import { RecordForms } from '../../ui/record-forms.tsx'
 import type { ChannelTools } from './list/channel-actions.ts'
 import { ChannelDialog, type OpenDialog } from './list/channel-dialogs.tsx'
+import { useEnableKeys } from './list/use-enable-keys.ts'
 import { testMany } from './tests/test-many.ts'
 
 const ChannelDrawer = lazyPart(() => import('./form/channel-drawer.tsx'), 'ChannelDrawer')
@@ -35,6 +36,7 @@ export const useChannelWindow = (own?: string) => {
   const form = useFormAddress('/channel', own)
   const [dialog, setDialog] = useState<OpenDialog>()
   const { open } = form
+  const { enable } = useEnableKeys()
   const tools = useMemo<ChannelTools>(
     () => ({
       edit: open,
@@ -47,6 +49,7 @@ export const useChannelWindow = (own?: string) => {
           notifyFailure(error, t('copyFailed'))
         }
       },
+      enableKeys: (channel) => enable({ channel }),
       setValues: (channels, name) => setDialog({ kind: 'values', channels, name }),
       testMany: (channels) => testMany(channels, t),
       editTag: (tag) => setDialog({ kind: 'editTag', tag }),
@@ -54,7 +57,7 @@ export const useChannelWindow = (own?: string) => {
         void navigate({ to: '/channel', search: { tag } })
       },
     }),
-    [open, navigate, t],
+    [open, enable, navigate, t],
   )
   return { tools, create: form.create, preload: ChannelDrawer.preload, form, dialog, setDialog }
 }

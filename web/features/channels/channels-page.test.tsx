@@ -1,6 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { channelBatches } from '#contract/channel-batches.ts'
+import type { Channel } from '#contract/channels.ts'
 import { setLanguage } from '../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { granted, refused } from '../../testing/answer-calls.ts'
@@ -197,6 +198,7 @@ describe('A channel with several keys', () => {
     const stopped = { id: 'k2', place: 2, state: 'disabled' as const, reason: 'refused', since: 9, until: 0 }
     const page = await open('/channel', [sampleChannel({ key_count: 3, stopped_keys: [stopped] })], {
       'POST /api/channel/3/keys/enable': () => ({ body: granted(sampleChannel({ key_count: 3 })) }),
+      'POST /api/channel/3/keys/disable': () => ({ body: granted(sampleChannel({ key_count: 3 })) }),
     })
     expect(screen.getByText('2/3 keys')).toBeTruthy()
     await page.user.click(screen.getByRole('button', { name: 'Show details of main' }))
@@ -204,5 +206,37 @@ describe('A channel with several keys', () => {
     await page.user.click(screen.getByRole('button', { name: 'Enable key 2' }))
     await screen.findByText('Keys enabled')
     expect(changes(page)).toEqual([{ key: 'k2' }])
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('Keys disabled')
+    expect(changes(page)).toEqual([{ key: 'k2' }, { key: 'k2' }])
+  })
+
+  const key = (place: number, state: 'disabled' | 'resting') => ({
+    ...{ id: `k${place}`, place, state, reason: 'refused', since: 9, until: 0 },
+  })
+  const enableAll = async (channel: Partial<Channel>) => {
+    const page = await open('/channel', [sampleChannel({ key_count: 4, ...channel })], {
+      'POST /api/channel/3/keys/enable': () => ({ body: granted(sampleChannel({ key_count: 4 })) }),
+      'POST /api/channel/3/keys/disable': () => ({ body: granted(sampleChannel({ key_count: 4 })) }),
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Enable all keys' }))
+    await screen.findByText('Keys enabled')
+    return page
+  }
+
+  it('disables those again that were, when that all are enabled is taken back', async () => {
+    const page = await enableAll({ stopped_keys: [key(1, 'disabled'), key(2, 'resting'), key(4, 'disabled')] })
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('Keys disabled')
+    expect(changes(page)).toEqual([{}, { key: 'k1' }, { key: 'k4' }])
+  })
+
+  it.each([
+    ['their rest alone ended', { stopped_keys: [key(2, 'resting')] }],
+    ['it was out of use with them', { status: 3, stopped_keys: [key(1, 'disabled'), key(2, 'disabled')] }],
+  ])('offers no way back where %s', async (_why, channel) => {
+    await enableAll(channel)
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })

@@ -39,6 +39,7 @@ export const messages = {
   enabledOne: '{name} enabled',
   disabledOne: '{name} disabled',
   keysEnabled: 'Keys enabled',
+  keysDisabled: 'Keys disabled',
   deleteTitle: 'Delete channel {name}?',
   deleteText: 'Requests are no longer sent to it. This cannot be undone.',
   fieldReason: 'Reason',

@@ -42,6 +42,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   enabledOne: '{name} activé',
   disabledOne: '{name} désactivé',
   keysEnabled: 'Clés activées',
+  keysDisabled: 'Clés désactivées',
   deleteTitle: 'Supprimer le canal {name} ?',
   deleteText: 'Il ne recevra plus de requêtes. Cette action est irréversible.',
   fieldReason: 'Motif',

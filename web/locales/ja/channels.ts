@@ -42,6 +42,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   enabledOne: '{name}を有効化しました',
   disabledOne: '{name}を無効化しました',
   keysEnabled: 'キーを有効化しました',
+  keysDisabled: 'キーを無効にしました',
   deleteTitle: 'チャネル{name}を削除しますか？',
   deleteText: '以後、このチャネルにリクエストは送られません。この操作は取り消せません。',
   fieldReason: '理由',

@@ -41,6 +41,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   enabledOne: '{name}: включён',
   disabledOne: '{name}: отключён',
   keysEnabled: 'Ключи включены',
+  keysDisabled: 'Ключи отключены',
   deleteTitle: 'Удалить канал {name}?',
   deleteText: 'Запросы больше не будут в него отправляться. Отменить это нельзя.',
   fieldReason: 'Причина',

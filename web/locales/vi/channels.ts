@@ -41,6 +41,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   enabledOne: 'Đã bật {name}',
   disabledOne: 'Đã tắt {name}',
   keysEnabled: 'Đã bật khóa',
+  keysDisabled: 'Đã tắt khóa',
   deleteTitle: 'Xóa kênh {name}?',
   deleteText: 'Yêu cầu sẽ không được gửi đến kênh này nữa. Không thể hoàn tác.',
   fieldReason: 'Lý do',

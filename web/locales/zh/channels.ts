@@ -41,6 +41,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   enabledOne: '{name} 已启用',
   disabledOne: '{name} 已禁用',
   keysEnabled: '密钥已启用',
+  keysDisabled: '密钥已禁用',
   deleteTitle: '确定删除渠道 {name}？',
   deleteText: '请求将不再发往该渠道，此操作不可撤销。',
   fieldReason: '原因',

@@ -22,11 +22,12 @@ import { switchTag } from '../tags/switch-tag.ts'
 import type { ValueName } from '../values/value-preview.ts'
 import { type ChannelRow, isTag, rowName } from './channel-row.ts'
 
-/** What a page with channels on it can open. */
+/** What a page with channels on it can open, and does by itself. */
 export type ChannelTools = {
   edit(channel: Channel): void
   test(channel: Channel): void
   copy(source: Channel): unknown
+  enableKeys(channel: Channel): void
   setValues(channels: readonly Channel[], name: ValueName): void
   testMany(channels: readonly Channel[]): unknown
   editTag(tag: string): void
@@ -54,7 +55,7 @@ export const reasonAsked = (t: Text<'channels'>) => ({
 
 /** Something that is done with one channel. */
 const ofChannel =
-  (name: 'edit' | 'test' | 'copy') =>
+  (name: 'edit' | 'test' | 'copy' | 'enableKeys') =>
   ([row]: readonly ChannelRow[], tools: ChannelTools) =>
     row && isChannel(row) && tools[name](row)
 
@@ -88,10 +89,7 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
     label: 'keysEnableAll',
     icon: RotateCcw,
     for: (row) => isChannel(row) && row.stopped_keys.length > 0,
-    run: eachRow<ChannelRow, typeof channelUpkeep.enableKeys>(channelUpkeep.enableKeys, ({ id }) => ({
-      ...{ params: { id: String(id) }, body: {} },
-    })),
-    done: (_rows, t) => t('keysEnabled'),
+    open: ofChannel('enableKeys'),
   },
   wake: {
     ...{ label: 'wake', icon: AlarmClock, many: true, for: isResting },

@@ -1,30 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { channelUpkeep } from '#contract/channel-upkeep.ts'
-import { type Channel, channels } from '#contract/channels.ts'
-import { call } from '../../../lib/api.ts'
+import type { Channel } from '#contract/channels.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
-import { refresh } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyState } from './key-state.tsx'
+import { useEnableKeys } from './use-enable-keys.ts'
 
 /** Which keys of a channel with several are left out, why and until when, and the way to use them again. */
 export function StoppedKeys({ channel }: { channel: Channel }) {
   const t = useText('channels')
-  const { id, key_count: count, stopped_keys: stopped } = channel
-  const enable = useMutation({
-    mutationFn: (key: string | undefined) =>
-      call(channelUpkeep.enableKeys, { params: { id: String(id) }, body: key === undefined ? {} : { key } }),
-    onSuccess: () => notify.success(t('keysEnabled')),
-    onSettled: () => refresh(channels.list),
-  })
+  const { key_count: count, stopped_keys: stopped } = channel
+  const { enable, isBusy } = useEnableKeys()
   return (
     <section aria-label={t('keys')} className="grid gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <p>{t('keysInUse', { usable: count - stopped.length, count })}</p>
         {stopped.length > 1 && (
-          <Button size="sm" loading={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          <Button size="sm" loading={isBusy} onClick={() => enable({ channel })}>
             <RotateCcw aria-hidden />
             {t('keysEnableAll')}
           </Button>
@@ -39,8 +30,8 @@ export function StoppedKeys({ channel }: { channel: Channel }) {
                 size="sm"
                 className="ml-auto"
                 aria-label={t('keyEnableOf', { place: key.place })}
-                disabled={enable.isPending}
-                onClick={() => enable.mutate(key.id)}
+                disabled={isBusy}
+                onClick={() => enable({ channel, key: key.id })}
               >
                 {t('keyEnable')}
               </Button>

@@ -21,22 +21,30 @@ type TestFindingsProps = {
   onClose(): void
 }
 
+type Switched = { ids: number[]; isOn: boolean }
+
 /** What a test of several found: which of them failed, by the reason, and the way to take them out of use. */
 export function TestFindings({ since, onClose }: TestFindingsProps) {
   const t = useText('channels')
+  const words = useText('lists')
   const {
     data: failures,
     error,
     refetch,
   } = useQuery(endpointQuery(channelUpkeep.failedTests, { query: { since: String(since) } }))
-  const disable = useMutation({
-    mutationFn: (ids: number[]) => call(channelBatches.disableMany, { body: { ids } }),
-    onSuccess: ({ length: count }) => notify.success(t('disabledMany', { count })),
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ ids, isOn }: Switched) =>
+      call(isOn ? channelBatches.enableMany : channelBatches.disableMany, { body: { ids } }),
+    // Those alone are switched back that were switched.
+    onSuccess: (ids, { isOn }) => {
+      const undo = { label: words('undo'), run: () => mutate({ ids, isOn: !isOn }) }
+      notify.success(t(isOn ? 'enabledMany' : 'disabledMany', { count: ids.length }), ids.length > 0 ? undo : undefined)
+    },
     onSettled: () => refresh(channels.list),
   })
   const ask = async (ids: number[]) => {
     const title = t('findingsDisableTitle', { count: ids.length })
-    if (await confirm({ title, text: t('findingsDisableText'), action: t('disable') })) disable.mutate(ids)
+    if (await confirm({ title, text: t('findingsDisableText'), action: t('disable') })) mutate({ ids, isOn: false })
   }
   const close = <IconButton label={t('findingsClose')} icon={<X />} onClick={onClose} />
   if (error && !failures) {
@@ -51,12 +59,7 @@ export function TestFindings({ since, onClose }: TestFindingsProps) {
     <CardSection title={t('findings')} aside={close}>
       <ul className="grid gap-3">
         {failures.map((failure) => (
-          <Finding
-            key={failure.reason}
-            failure={failure}
-            isBusy={disable.isPending}
-            onDisable={(ids) => void ask(ids)}
-          />
+          <Finding key={failure.reason} failure={failure} isBusy={isPending} onDisable={(ids) => void ask(ids)} />
         ))}
       </ul>
     </CardSection>

@@ -45,7 +45,7 @@ const actions: Actions<Rabbit, 'common'> = {
     ...{ label: 'confirm', icon: Carrot, many: true, key: 'f', for: ({ fed }) => !fed },
     run: allRows(rabbits.feed, (ids) => ({ body: { ids } }), countOf),
     show: (row) => ({ ...row, fed: true }),
-    done: (_rows, t, count) => t('selected', { count }),
+    done: (_rows, t, count) => t('chosen', { count }),
   },
 }
 const filters = { colour: choice('language', { white: 'switchLight', black: 'switchDark' }) }
@@ -296,7 +296,7 @@ describe('a list whose rows may stand for several', () => {
         ...{ label: 'confirm', icon: Carrot, many: true, for: (row) => 'fed' in row && !row.fed },
         run: allRows(rabbits.feed, (ids) => ({ body: { ids } }), countOf),
         show: (row) => ({ ...row, fed: true }),
-        done: (_rows, t, count) => t('selected', { count }),
+        done: (_rows, t, count) => t('chosen', { count }),
       },
     },
     // All that stand in a hutch are black; one of them comes with it.

@@ -1,12 +1,19 @@
+import { useMatches } from '@tanstack/react-router'
 import { Skeleton } from '../ui/skeleton.tsx'
+
+/** A heading, what narrows and the rows below it. */
+const list = ['h-7 w-44', 'h-9 max-w-[420px]', 'h-140 rounded-xl']
+/** The narrow card of signing in and its neighbours. */
+const card = ['mx-auto h-80 w-full max-w-[400px] rounded-xl']
 
 /** While the code of a page is on its way, when that takes longer than a moment. */
 export function PageLoading() {
+  const isNarrow = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'plain' })
   return (
     <div aria-busy className="grid gap-4">
-      <Skeleton className="h-7 w-44" />
-      <Skeleton className="h-9 w-full max-w-[420px]" />
-      <Skeleton className="h-72 w-full rounded-xl" />
+      {(isNarrow ? card : list).map((shape) => (
+        <Skeleton key={shape} className={shape} />
+      ))}
     </div>
   )
 }

@@ -15,7 +15,8 @@ type BulkBarProps = {
 export function BulkBar({ count, elsewhere, onClear, children }: BulkBarProps) {
   const t = useText('lists')
   if (count === 0) return null
-  const told = elsewhere === 0 ? t('selected', { count }) : t('selectedElsewhere', { count: elsewhere, total: count })
+  const told =
+    elsewhere === 0 ? t('pageSelected', { count }) : t('selectedElsewhere', { count: elsewhere, total: count })
   return (
     <section
       data-bulk-bar

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
 import { RoomForMoments } from './time.tsx'
 
 export type Fact = { id: string; label: ReactNode; value: ReactNode; wide?: boolean }
@@ -8,7 +9,7 @@ export type Fact = { id: string; label: ReactNode; value: ReactNode; wide?: bool
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <div className="@container">
-      <dl className="grid gap-x-8 gap-y-3 text-[13px] @sm:grid-cols-2 @3xl:grid-cols-4">
+      <dl className={columns}>
         {facts.map(({ id, label, value, wide }) => (
           <div key={id} className={clsx('min-w-0', wide && '@sm:col-span-2')}>
             <dt className="text-xs text-muted">{label}</dt>
@@ -21,3 +22,23 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     </div>
   )
 }
+
+const columns = 'grid gap-x-8 gap-y-3 text-[13px] @sm:grid-cols-2 @3xl:grid-cols-4'
+
+/** Where they will be. */
+export function LoadingFacts() {
+  return (
+    <div aria-hidden className="@container">
+      <div className={columns}>
+        {factsDrawn.map((fact) => (
+          <div key={fact} className="grid h-9 content-evenly">
+            <Skeleton className="h-3 w-20" />
+            <Skeleton className="h-3.5 w-32 max-w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const factsDrawn = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -12,6 +12,7 @@ import { buttonClass } from './button.tsx'
 import { Card } from './card.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorState } from './error-state.tsx'
+import { LoadingFacts } from './facts.tsx'
 import { OfferButtons } from './offer-buttons.tsx'
 import { PageHeader } from './page-header.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -54,9 +55,32 @@ export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<
       </Unnamed>
     )
   }
-  if (data === undefined) return <Skeleton className="h-64 w-full" />
+  if (data === undefined) return <RecordLoading back={back} />
   return <ShownRecord row={data} back={back} {...props} />
 }
+
+/** Where its name, what can be done with it and what is known of it will be; the way back is there at once. */
+function RecordLoading({ back }: { back: ReactNode }) {
+  return (
+    <div aria-busy className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <Skeleton className="h-7 w-44 max-w-full" />
+        {back}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {buttonsDrawn.map((width) => (
+          <Skeleton key={width} className={`h-7 pointer-coarse:h-9 ${width}`} />
+        ))}
+      </div>
+      <Card className="p-5">
+        <LoadingFacts />
+      </Card>
+      <Skeleton className="h-40 w-full rounded-xl" />
+    </div>
+  )
+}
+
+const buttonsDrawn = ['w-16', 'w-20', 'w-24']
 
 /** In place of a record of which nothing is known. */
 function Unnamed({ title, back, children }: { title: string; back: ReactNode; children: ReactNode }) {

@@ -1,8 +1,10 @@
+import clsx from 'clsx'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useAnswerTime } from '../../pieces/usage/answer-time.ts'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { BreakdownName } from './breakdown-name.tsx'
 import { FailedOfUser } from './failed-of-user.tsx'
 import type { Breakdown } from './use-breakdown.ts'
@@ -100,6 +102,31 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
     </>
   )
 }
+
+/** Where its head and its rows will be. */
+export function LoadingBreakdown() {
+  return (
+    <div aria-busy>
+      {rowsDrawn.map((row) => (
+        <div
+          key={row}
+          className={clsx(
+            'flex items-center justify-between gap-4 border-b last:border-b-0',
+            row === 0 ? 'h-8.5' : 'h-11',
+          )}
+        >
+          <Skeleton className={row === 0 ? 'h-3 w-16' : 'h-4 w-44'} />
+          {figuresDrawn.map((width) => (
+            <Skeleton key={width} className={clsx('h-3 max-sm:hidden', width)} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const rowsDrawn = [0, 1, 2, 3, 4, 5]
+const figuresDrawn = ['w-10', 'w-12', 'w-14', 'w-16']
 
 const timeColumns = ['timeMedian', 'timeMost'] as const
 

@@ -23,7 +23,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { BreakdownFile } from './breakdown-file.tsx'
-import { BreakdownTable } from './breakdown-table.tsx'
+import { BreakdownTable, LoadingBreakdown } from './breakdown-table.tsx'
 import { ChannelsNotWorking } from './channels-not-working.tsx'
 import { DashboardControls } from './dashboard-controls.tsx'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
@@ -128,7 +128,7 @@ type PartsProps = { breakdown: ReturnType<typeof useBreakdown>; measure: Measure
 
 function Parts({ breakdown: { query }, measure }: PartsProps) {
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === undefined) return <Skeleton className="h-40 w-full" />
+  if (query.data === undefined) return <LoadingBreakdown />
   return (
     <div aria-busy={query.isPlaceholderData} className={clsx(query.isPlaceholderData && 'opacity-50')}>
       <BreakdownTable breakdown={query.data} measure={measure} />

@@ -32,15 +32,23 @@ export function StartPage() {
     <div className="mx-auto grid w-full max-w-180 grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title={t('title')}
-        description={start && t('progress', { done: start.done.size, all: stepNames.length })}
+        description={start ? t('progress', { done: start.done.size, all: stepNames.length }) : '…'}
       />
       {error && (
         <Card>
           <ErrorState error={error} onRetry={retry} />
         </Card>
       )}
-      {!error && start === undefined && <Skeleton className="h-80 w-full" />}
       {start && call && <FirstCall call={call} />}
+      {!error && start === undefined && (
+        <ol aria-busy className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {stepNames.map((name, index) => (
+            <StepCard key={name} number={index + 1} title={t(`step.${name}`)} state="later" summary={undefined}>
+              {null}
+            </StepCard>
+          ))}
+        </ol>
+      )}
       {start && (
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {stepNames.map((name, index) => (

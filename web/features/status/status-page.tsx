@@ -27,7 +27,7 @@ export function StatusPage() {
   return (
     <div className="mx-auto grid w-full max-w-220 grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader title={t('title')} description={t('period')} actions={<OptionDoor option="StatusPageEnabled" />} />
-      {status.isPending && <Skeleton className="h-72 w-full" />}
+      {status.isPending && <LoadingModels />}
       {error && !data && (
         <Card>
           {isOff ? (
@@ -55,6 +55,29 @@ export function StatusPage() {
           {data.idle > 0 && <p className="text-[13px] text-muted">{t('idle', { count: data.idle })}</p>}
         </>
       )}
+    </div>
+  )
+}
+
+const modelsDrawn = [1, 2, 3, 4]
+
+/** Where the summary and the models will be. */
+function LoadingModels() {
+  return (
+    <div aria-busy className="grid gap-5">
+      <Skeleton className="h-11 w-full rounded-lg" />
+      <Card className="divide-y">
+        {modelsDrawn.map((model) => (
+          <div key={model} className="grid gap-2 px-4 py-3.5 sm:px-5">
+            <div className="flex h-5.5 items-center justify-between gap-4">
+              <Skeleton className="h-4 w-40 max-w-full" />
+              <Skeleton className="h-5.5 w-20 shrink-0 rounded-full" />
+            </div>
+            <Skeleton className="h-8 w-full" />
+            <Skeleton className="h-4 w-full" />
+          </div>
+        ))}
+      </Card>
     </div>
   )
 }

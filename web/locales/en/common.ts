@@ -59,7 +59,6 @@ export const messages = {
   numberRequired: 'Enter a number',
   // Tables
   actions: 'Actions',
-  selected: { one: '{count} selected', other: '{count} selected' },
   clearSelection: 'Clear selection',
   rowsRange: '{from}–{to} of {total}',
   noMatch: 'Nothing matches',

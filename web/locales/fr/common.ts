@@ -79,7 +79,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   numberRequired: 'Saisissez un nombre',
   // Tables
   actions: 'Actions',
-  selected: { one: '{count} sélectionné', many: '{count} sélectionnés', other: '{count} sélectionnés' },
   clearSelection: 'Effacer la sélection',
   rowsRange: '{from}–{to} sur {total}',
   noMatch: 'Aucun résultat',

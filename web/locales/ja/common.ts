@@ -77,7 +77,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   chosen: '{count}件選択中',
   numberRequired: '数値を入力してください',
   actions: '操作',
-  selected: '{count}件選択中',
   clearSelection: '選択を解除',
   rowsRange: '{total}件中{from}～{to}件',
   noMatch: '該当する結果がありません',

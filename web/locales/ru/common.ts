@@ -80,7 +80,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   numberRequired: 'Введите число',
   // Tables
   actions: 'Действия',
-  selected: 'Выбрано: {count}',
   clearSelection: 'Снять выделение',
   rowsRange: '{from}–{to} из {total}',
   noMatch: 'Ничего не найдено',

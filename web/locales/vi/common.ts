@@ -78,7 +78,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   chosen: 'Đã chọn {count}',
   numberRequired: 'Vui lòng nhập một số',
   actions: 'Thao tác',
-  selected: 'Đã chọn {count}',
   clearSelection: 'Bỏ chọn',
   rowsRange: '{from}–{to} trên {total}',
   noMatch: 'Không có kết quả phù hợp',

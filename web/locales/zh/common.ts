@@ -57,7 +57,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   chosen: '已选 {count} 项',
   numberRequired: '请输入数字',
   actions: '操作',
-  selected: '已选 {count} 项',
   clearSelection: '取消选择',
   rowsRange: '第 {from}–{to} 条，共 {total} 条',
   noMatch: '没有符合条件的结果',

@@ -7,7 +7,7 @@ import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleLog } from '../../testing/sample-log.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
-import { screen } from '../../testing/screen.ts'
+import { screen, within } from '../../testing/screen.ts'
 import { LogDetails } from './log-details.tsx'
 
 const open = async (changes: Partial<Log>, role = 1) => {
@@ -39,6 +39,38 @@ describe('The details of a row', () => {
     cleanup()
     await open({ type: logTypes.failed, model_name: '' })
     expect(again()).toBeUndefined()
+  })
+
+  inEachLanguage('draw the course of an own call on one scale, with its end and charge', async () => {
+    await open({ use_time: 2, quota: 2500, other: '{"frt":400}' })
+    const timeline = screen.getByRole('group', { name: 'Timeline' })
+    const stages = within(timeline).getAllByRole('listitem')
+    expect(stages.map((stage) => stage.querySelector('[data-span]')?.getAttribute('data-span'))).toEqual([
+      '0-400',
+      '400-400',
+      '400-2000',
+      '2000-2000',
+    ])
+    within(timeline).getByText('Choosing a channel and waiting')
+    expect(within(timeline).getByText('End and charge').nextElementSibling?.textContent).toContain('$0.005000')
+    expect(screen.queryByRole('group', { name: 'Routing' })).toBeNull()
+  })
+
+  it('draw the tries of a call on the scale of its course', async () => {
+    const attempts = [
+      { channel: 3, status: 500, ms: 12 },
+      { channel: 7, status: 200, ms: 900 },
+    ]
+    await open({ use_time: 3, other: JSON.stringify({ frt: 400, admin_info: { attempts } }) }, 10)
+    const bars = screen
+      .getByRole('group', { name: 'Routing' })
+      .querySelectorAll<HTMLElement>('[data-span] > :first-child')
+    expect(Array.from(bars, ({ style }) => style.width)).toEqual(['0.4%', '30%'])
+  })
+
+  it('tell no course of what was given back later', async () => {
+    await open({ other: '{"frt":400,"refund_of":"r0"}' })
+    expect(screen.queryByRole('group', { name: 'Timeline' })).toBeNull()
   })
 
   inEachLanguage('say of a text that was cut that it was', async () => {

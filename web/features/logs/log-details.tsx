@@ -13,11 +13,12 @@ import { LogSaid } from '../../pieces/logs/log-said.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { LogReceipt } from './log-receipt.tsx'
+import { LogTimeline } from './log-timeline.tsx'
 import { LogTrace } from './log-trace.tsx'
 
 type Fact = { label: string; value: ReactNode }
 
-/** What unfolds below a row: the receipt, the path of the request, and every fact the row keeps. */
+/** What unfolds below a row: the receipt, the course and the path of the request, and every fact the row keeps. */
 export function LogDetails({ row }: { row: Log }) {
   const user = useUser()
   const admin = isAdmin(user)
@@ -39,6 +40,7 @@ export function LogDetails({ row }: { row: Log }) {
           ))}
         </dl>
         <TryAgain row={row} isOwn={row.user_id === user?.id} />
+        {(isCall(row) || isFailed(row)) && <LogTimeline row={row} />}
         {(admin || isFailed(row)) && <LogTrace row={row} />}
       </div>
       {texts.map(({ label, text }) => (

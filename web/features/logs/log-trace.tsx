@@ -4,7 +4,8 @@ import { useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { type TraceSpan, TraceSpanBar } from './trace-span.tsx'
+import { scaleOf } from './log-stages.ts'
+import { dotClass, type TraceSpan, TraceSpanBar } from './trace-span.tsx'
 
 type Step = {
   name: string
@@ -19,12 +20,10 @@ type Step = {
 export function LogTrace({ row }: { row: Log }) {
   const t = useText('logs')
   const format = useFormat()
-  const steps = withSpans(stepsOf(row, t), otherOf(row).frt)
-  const spans = steps.flatMap(({ span }) => span ?? [])
-  const whole = spans.at(-1)?.to ?? 0
-  // One alone fills the scale and says nothing.
-  const hasScale = whole > 0 && (spans.length > 1 || spans.some(({ first }) => first !== undefined))
-  const { candidates } = otherOf(row).admin_info ?? {}
+  const other = otherOf(row)
+  const steps = withSpans(stepsOf(row, t), other.frt)
+  const whole = scaleOf(row, other)
+  const { candidates } = other.admin_info ?? {}
   if (steps.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section with a name would be a landmark, and there are many
@@ -50,7 +49,7 @@ export function LogTrace({ row }: { row: Log }) {
                   </span>
                 )}
               </div>
-              {step.span && hasScale && <TraceSpanBar span={step.span} whole={whole} isOk={step.look === 'ok'} />}
+              {step.span && whole > 0 && <TraceSpanBar span={step.span} whole={whole} look={step.look} />}
               {step.text && <p className="text-xs break-words text-muted">{step.text}</p>}
             </div>
           </li>
@@ -66,8 +65,6 @@ function StepStatus({ step }: { step: Step }) {
   if (!step.status) return <Badge tone="bad">{t('traceNoAnswer')}</Badge>
   return <Badge tone={step.look === 'ok' ? 'ok' : 'bad'}>{t('traceStatus', { status: step.status })}</Badge>
 }
-
-const dotClass = { ok: 'bg-ok', bad: 'bg-bad', skipped: 'border border-muted bg-bg' }
 
 /** A channel that is gone is known by its number alone. */
 const channelName = (channel: number, { channel_names: names = {} }: Log): string =>

@@ -62,6 +62,17 @@ const at = () => router.state.location.pathname
 const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
 const linksOf = (group: ReturnType<typeof within>) => group.getAllByRole('link').map(({ textContent }) => textContent)
 
+it.each([
+  ['/reset', 'Reset password'],
+  ['/user/reset', 'Confirm password reset'],
+  ['/setup', 'Setup'],
+  ['/chat', 'Chat'],
+])('the tab of %s is called %s', async (path, name) => {
+  await open('/about', { role: 100, setup: path !== '/setup' })
+  await router.navigate({ to: path })
+  await waitFor(() => expect(document.title).toMatch(new RegExp(`^${name} · `)))
+})
+
 it('says on the page, in the title and by the icon of the tab that the server is not reached, until an answer comes', async () => {
   const icon = document.head.appendChild(document.createElement('link'))
   icon.rel = 'icon'

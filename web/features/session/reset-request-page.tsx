@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useCountdown } from '../../lib/countdown.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageName } from '../../lib/page-name.ts'
 import { formOf } from '../../lib/record-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHumanCheck } from '../../ui/human-check.tsx'
@@ -19,6 +20,7 @@ const waitSeconds = 30
 /** Asks for a mail with a link that resets the password. */
 export function ResetRequestPage() {
   const t = useText('session')
+  usePageName(t('resetTitle'))
   const humanCheck = useHumanCheck()
   const countdown = useCountdown('reset-wait-until', waitSeconds)
   const edit = useRecordForm(resetForm, {

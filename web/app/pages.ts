@@ -185,7 +185,7 @@ export const pages = [
   createRoute({
     ...inFrame,
     path: '/reset',
-    staticData: { title: 'login', layout: 'plain' },
+    staticData: { layout: 'plain' },
     loader: texts('session'),
     component: lazyPage(() => import('../features/session/reset-request-page.tsx'), 'ResetRequestPage'),
   }),
@@ -193,7 +193,7 @@ export const pages = [
     ...inFrame,
     path: '/user/reset',
     validateSearch: resetSearch,
-    staticData: { title: 'login', layout: 'plain' },
+    staticData: { layout: 'plain' },
     loader: texts('session'),
     component: lazyPage(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
   }),

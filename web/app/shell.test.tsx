@@ -79,6 +79,17 @@ it('says in the title and by the icon of the tab that the page could not be load
   icon.remove()
 })
 
+it.each([
+  ['/reset', 'Reset password'],
+  ['/user/reset', 'Confirm password reset'],
+  ['/setup', 'Setup'],
+  ['/chat', 'Chat'],
+])('the tab of %s is called %s', async (path, name) => {
+  await open('/about', { role: 100, setup: path !== '/setup' })
+  await router.navigate({ to: path })
+  await waitFor(() => expect(document.title).toMatch(new RegExp(`^${name} · `)))
+})
+
 it('says on the page, in the title and by the icon of the tab that the server is not reached, until an answer comes', async () => {
   const icon = document.head.appendChild(document.createElement('link'))
   icon.rel = 'icon'

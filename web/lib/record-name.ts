@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** What the record is called whose page is open; empty on every other page. */
+/** What the open page is about, such as the record whose page it is; empty where its title says all. */
 export const recordNameStore = createStore('')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dialectSentences } from '#contract/dialect-reasons.ts'
 import { reasons, type Sentences } from '#contract/error-reasons.ts'
 import { errors } from '#contract/errors.ts'
-import { isServerLanguage, languageCodes, languages } from '#contract/languages.ts'
+import { isServerLanguage, languageCodes, languages, serverLanguages } from '#contract/languages.ts'
 import { areaFiles } from './files.ts'
 import { errorFiles, reasonFiles } from './refusal-files.ts'
 import type { Messages } from './translation.ts'
@@ -29,6 +29,14 @@ const blanksOf = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[⺀-꓏가-힣豈-﫿︰-﹏！-｠]/.test(letter) ? 2 : 1), 0)
 
+const isFarWider = (text: string, width: number): boolean => widthOf(text) > narrow && widthOf(text) > widest * width
+
+/** Of the forms that go with a number the longest is said. */
+const said = (sentence: string): string =>
+  sentence.replace(/\{\w+:([^}]*)\}/g, (_whole, forms: string) =>
+    forms.split('|').reduce((longest, form) => (form.length > longest.length ? form : longest), ''),
+  )
+
 const others = languageCodes.filter((language) => language !== 'en')
 
 it.each(languageCodes)('%s has the plural forms that its row names', (language) => {
@@ -54,7 +62,7 @@ describe.each(others)('the texts of %s', (language) => {
         const width = Math.max(...formsOf(message).map(widthOf))
         for (const form of formsOf(own[key])) {
           if (blanksOf(form) !== blanksOf(source ?? '')) faults.push([area, key, form, source])
-          if (widthOf(form) > narrow && widthOf(form) > widest * width) faults.push([area, key, form, source])
+          if (isFarWider(form, width)) faults.push([area, key, form, source])
         }
       }
     }
@@ -62,14 +70,25 @@ describe.each(others)('the texts of %s', (language) => {
   })
 })
 
+it.each(serverLanguages.filter((language) => language !== 'en'))('the server is not far wider in %s', (language) => {
+  const worded = [...Object.entries(errors), ...Object.entries(reasons)]
+  const dialects = language === 'zh' ? Object.entries(dialectSentences) : []
+  const pairs = [...worded.map(([, texts]) => [texts.en, texts[language]] as const), ...dialects]
+  expect(pairs.length).toBeGreaterThan(200)
+  expect(pairs.filter(([source, text]) => isFarWider(said(text), widthOf(said(source))))).toEqual([])
+})
+
 describe.each(others.filter((language) => !isServerLanguage(language)))('the refusals of %s', (language) => {
   const faultsOf = (own: Sentences, source: Sentences) => {
     const missing = Object.keys(source).filter((name) => own[name] === undefined)
     const unknown = Object.keys(own).filter((name) => source[name] === undefined)
     const unlike = Object.entries(own).filter(([name, text]) => blanksOf(text) !== blanksOf(source[name] ?? text))
-    return { missing, unknown, unlike }
+    const wide = Object.entries(own).filter(([name, text]) =>
+      isFarWider(said(text), widthOf(said(source[name] ?? text))),
+    )
+    return { missing, unknown, unlike, wide }
   }
-  const none = { missing: [], unknown: [], unlike: [] }
+  const none = { missing: [], unknown: [], unlike: [], wide: [] }
 
   it('are those of the contract, with their blanks', async () => {
     const own = await errorFiles[`./${language}/errors.ts`]?.()

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { Children, type ReactNode, useEffect } from 'react'
+import { Children, type ReactNode } from 'react'
 import type { Offer } from '../lib/actions.ts'
 import { useText } from '../lib/i18n.ts'
 import type { RecordSource } from '../lib/list-rows.ts'
+import { usePageName } from '../lib/page-name.ts'
 import { usePageQuery } from '../lib/page-query.ts'
-import { recordNameStore } from '../lib/record-name.ts'
 import { useShownRows } from '../lib/shown-rows.ts'
 import { Boundary } from './boundary.tsx'
 import { buttonClass } from './button.tsx'
@@ -101,10 +101,7 @@ function ShownRecord<Row>({ row, back, name, offers, children, below }: ShownRec
   const own = offers(row)
   const title = name(row)
   useCommands(own, title)
-  useEffect(() => {
-    recordNameStore.set(title)
-    return () => recordNameStore.set('')
-  }, [title])
+  usePageName(title)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title={title} actions={back} />

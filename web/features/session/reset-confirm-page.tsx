@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageName } from '../../lib/page-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,6 +16,7 @@ import { AuthCard } from './auth-card.tsx'
 /** The target of the mailed link: makes a new password and shows it once. */
 export function ResetConfirmPage() {
   const t = useText('session')
+  usePageName(t('resetConfirmTitle'))
   const { email = '', token = '' } = useSearch({ strict: false })
   const isComplete = email !== '' && token !== ''
   const reset = useMutation({

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useCountdown } from '../../lib/countdown.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageName } from '../../lib/page-name.ts'
 import { formOf } from '../../lib/record-form.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +22,7 @@ const waitSeconds = 30
 export function ResetRequestPage() {
   const t = useText('session')
   const { mail_enabled } = useStatus()
+  usePageName(t('resetTitle'))
   const humanCheck = useHumanCheck()
   const countdown = useCountdown('reset-wait-until', waitSeconds)
   const edit = useRecordForm(resetForm, {

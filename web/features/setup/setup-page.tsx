@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { setup } from '#contract/setup.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BoundaryContext, pagePart } from '../../lib/lazy-part.tsx'
+import { usePageName } from '../../lib/page-name.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
@@ -16,6 +17,7 @@ const SetupForm = pagePart(() => import('./setup-form.tsx'), 'SetupForm')
 
 export function SetupPage() {
   const t = useText('setup')
+  usePageName(t('pageName'))
   const { system_name, logo } = useStatus()
   const state = usePageQuery(endpointQuery(setup.read))
   return (

@@ -1,4 +1,5 @@
 export const messages = {
+  pageName: 'Setup',
   title: 'Set up {name}',
   subtitle: 'Two steps and you’re ready.',
   sqliteTitle: 'You are using SQLite',

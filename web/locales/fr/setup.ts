@@ -2,6 +2,7 @@ import type { messages as english } from '../en/setup.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'fr'> = {
+  pageName: 'Configuration',
   title: 'Configurer {name}',
   subtitle: 'Deux choix, et tout est prêt.',
   sqliteTitle: 'La base de données est SQLite',

@@ -2,6 +2,7 @@ import type { messages as english } from '../en/setup.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ja'> = {
+  pageName: '初期設定',
   title: '{name}の初期設定',
   subtitle: '2つ選ぶだけで使い始められます。',
   sqliteTitle: 'データベースはSQLiteです',

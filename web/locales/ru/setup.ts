@@ -2,6 +2,7 @@ import type { messages as english } from '../en/setup.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ru'> = {
+  pageName: 'Установка',
   title: 'Настройка {name}',
   subtitle: 'Два решения — и всё готово.',
   sqliteTitle: 'База данных — SQLite',

@@ -2,6 +2,7 @@ import type { messages as english } from '../en/setup.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'vi'> = {
+  pageName: 'Thiết lập',
   title: 'Thiết lập {name}',
   subtitle: 'Chỉ hai bước là sẵn sàng.',
   sqliteTitle: 'Cơ sở dữ liệu là SQLite',

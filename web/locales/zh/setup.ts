@@ -2,6 +2,7 @@ import type { messages as english } from '../en/setup.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'zh'> = {
+  pageName: '初始化',
   title: '初始化 {name}',
   subtitle: '只需两步，即可开始使用。',
   sqliteTitle: '正在使用 SQLite 数据库',

@@ -51,7 +51,7 @@ export const channelRest = z.object({
   /** Unix seconds; of several the last. */
   until: z.int(),
   why: restCause,
-  /** The status and the code of the failure that it rests for. */
+  /** Of the failure that it rests for: a reason of error-reasons.ts, or the status and the code that the upstream gave. */
   reason: z.string(),
 })
 export type ChannelRest = z.output<typeof channelRest>

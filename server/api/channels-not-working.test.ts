@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
-import { addRelayChannel, removeChannels } from '#testing/relay-client.ts'
+import { addRelayChannel, addRelayToken, callRelay, priceModels, removeChannels } from '#testing/relay-client.ts'
 
 describe('channels that are not working', () => {
   eachGateway((gateway) => {
@@ -76,6 +76,16 @@ describe('channels that are not working', () => {
       expect(resting.items[0].keys.until).toBeGreaterThan(resting.items[1].rest.until)
       for (const id of [ofModels, ofKeys]) await root.post(`/api/channel/${id}/wake`)
       expect((await read()).resting).toEqual(nothing)
+    })
+
+    it('are told by the name of the reason where it is ours, for the console to word', async () => {
+      await priceModels(root, ['m'])
+      const { key } = await addRelayToken(root)
+      // More keys than one: what no upstream said is held against the channel, and not against a key.
+      const gone = await add('gone', { base_url: 'http://127.0.0.1:1', key: 'a,b' })
+      for (let call = 0; call < 5; call += 1) await callRelay(gateway(), key, { model: 'm' })
+      const { items } = (await read()).resting
+      expect(items).toMatchObject([{ id: gone, rest: { reason: 'unreachable' }, keys: null }])
     })
   })
 })

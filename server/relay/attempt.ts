@@ -15,6 +15,7 @@ import {
   isRefused,
   keyBench,
   refusedCredentials,
+  restReason,
 } from './failure.ts'
 import { isWords } from './media-type.ts'
 import { readProblem } from './read-problem.ts'
@@ -65,7 +66,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel, key: string
     const latencyMs = domain.clock.monotonic() - begunAt
     const ending = await answerWith(trying, request, answer, note)
     if (ending === 'upstream_error') {
-      domain.health.failed(channel.id, model, { reason: `${answer.status} upstream_error` })
+      domain.health.failed(channel.id, model, { reason: 'broke_off' })
       domain.figures.failed(channel.id, model, caller.group)
     } else {
       domain.health.succeeded(channel.id, model, latencyMs)
@@ -106,7 +107,7 @@ export const learn = (
       retryAfterSeconds,
       isLimit,
       isRefused: refused,
-      reason: `${status} ${failure.reason}`,
+      reason: restReason(failure),
     })
   } else health.abandoned(channel.id, call.outline.model)
 }

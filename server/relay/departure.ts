@@ -65,7 +65,7 @@ export const chargeDeparture = async (
   trace.mark('upstream')
   if (waitedMs < hopelessMs) domain.health.abandoned(channel.id, model)
   else {
-    domain.health.failed(channel.id, model, { reason: '504 timeout' })
+    domain.health.failed(channel.id, model, { reason: 'too_slow' })
     domain.figures.failed(channel.id, model, caller.group)
   }
   const reckoned = request.exchange.tap().reckoned?.('made')

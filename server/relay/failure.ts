@@ -168,11 +168,27 @@ const decoded = (text: string): string => {
   }
 }
 
+/** As those who look after channels read it: a reason of error-reasons.ts, or the status and the code that the upstream gave. */
+export const restReason = ({ problem, reason, status }: AttemptFailure): string => {
+  if (problem === undefined) return reasonOfFault(reason)
+  return reason === 'credentials_refused' && status === 401 ? reason : `${status} ${problem.type ?? ''}`.trim()
+}
+
+/** What it comes to that no answer came, or none that can be read. */
+export const reasonOfFault = (fault: string): string => reasonByFault[fault] ?? 'unreachable'
+
+const reasonByFault: Readonly<Record<string, string>> = {
+  timeout: 'too_slow',
+  malformed: 'unreadable',
+  cut_short: 'broke_off',
+  refused_address: 'address_refused',
+}
+
 /** Whether it tells something about the key alone, where a channel has several; and how long that will last. */
 export const keyBench = (failure: AttemptFailure): KeyBench | undefined => {
   const { origin, status, retryAfterSeconds } = failure
   if (origin !== 'upstream') return undefined
-  const reason = `${status} ${failure.reason}`
+  const reason = restReason(failure)
   if (isOperators(failure)) return { reason, forMs: refusedRestSeconds * 1000 }
   if (status === 429) {
     const isGuess = retryAfterSeconds === undefined

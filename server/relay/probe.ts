@@ -12,7 +12,7 @@ import type { Outbound } from '../lib/outbound/outbound.ts'
 import type { Caller } from './authenticate.ts'
 import { type Call, ownCall } from './call.ts'
 import { findEndpoint } from './endpoints.ts'
-import { AttemptFailure, failureOfReading, faultOf, refusedCredentials } from './failure.ts'
+import { AttemptFailure, failureOfReading, faultOf, reasonOfFault, refusedCredentials } from './failure.ts'
 import { readProblem } from './read-problem.ts'
 import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { send } from './send.ts'
@@ -68,7 +68,7 @@ export const whatFailed = (
   const error = thrown instanceof CredentialsRefused ? refusedCredentials(thrown) : thrown
   if (error instanceof AttemptFailure) {
     const { problem, status, reason } = error
-    if (problem === undefined) return { reason: reasonOfTransport[reason] ?? 'unreachable', fault: undefined }
+    if (problem === undefined) return { reason: reasonOfFault(reason), fault: undefined }
     return {
       // The status and its name, but no text: who may test any address would read what stands there.
       reason: `HTTP ${status} ${nameOf(problem)}`.trim(),
@@ -84,12 +84,6 @@ export const whatFailed = (
 
 const nameOf = ({ code, type }: UpstreamProblem): string =>
   [code, type].find((name) => typeof name === 'string' && /^[a-z][a-z_]{2,39}$/.test(name))?.toString() ?? ''
-
-const reasonOfTransport: Readonly<Record<string, string>> = {
-  timeout: 'too_slow',
-  malformed: 'unreadable',
-  refused_address: 'address_refused',
-}
 
 type Question = { path: string; operation: Operation; body: (model: string) => Record<string, unknown> }
 

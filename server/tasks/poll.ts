@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { taskReasonText } from '#contract/task-reasons.ts'
 import type { BatchPlatform } from '#protocols/batch-platform.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { TaskPlatform, TaskNews as UpstreamNews } from '#protocols/task-platform.ts'
@@ -103,14 +104,14 @@ const follow = async (
 ): Promise<void> => {
   const { tasks, clock } = parts.domain
   if (found === 'channel_gone') {
-    return finish(parts, task, (whole) => failedBecause(whole, 'its channel is no longer there'))
+    return finish(parts, task, (whole) => failedBecause(whole, taskReasonText('task_channel_gone')))
   }
   const isLate = clock.now() - task.submitTime > platform.givesUpAfterSeconds * 1000
   const isBatch = found?.outcome === 'done' && 'answerIn' in platform
   if (isBatch && !isLate) return settleAside(parts, platform, task, found)
   if (found !== undefined && found.outcome !== 'open' && !isBatch) return finish(parts, task, () => plain(found))
   if (isLate) {
-    const reason = `not finished within ${platform.givesUpAfterSeconds} seconds`
+    const reason = taskReasonText('task_too_late', { seconds: platform.givesUpAfterSeconds })
     return finish(parts, task, (whole) => failedBecause(whole, reason))
   }
   await tasks.note({ task, news: found && plain(found) })

@@ -44,6 +44,14 @@ const reasonIn = ({ reasons }: RefusalWords, language: Language, values: ErrorVa
   return filled(reasons[reason] ?? reason, values, language)
 }
 
+/** The sentence of a reason, for what is worded once and not as often as it is drawn. */
+export const reasonTextOf = async (values: ErrorValues): Promise<string> => {
+  const language = currentLanguage()
+  if (isServerLanguage(language)) return reasonMessage(language, values)
+  const words = await loadWords(language)
+  return words ? reasonIn(words, language, values) : reasonMessage('en', values)
+}
+
 /** Says why a value is refused, by the name of the reason: in English until the words of the language have come. */
 export const useReasonText = (): ((values: ErrorValues) => string) => {
   const language = useLanguage()

@@ -34,7 +34,7 @@ type ChannelFailure = {
   isLimit?: boolean
   /** It refused the key, and would refuse the next call as well. */
   isRefused?: boolean
-  /** As operators read it. */
+  /** As operators read it: a reason of error-reasons.ts, or the status and the code that the upstream gave. */
   reason: string
 }
 

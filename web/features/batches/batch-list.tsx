@@ -1,5 +1,6 @@
 import { batches } from '#contract/batches.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
+import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
@@ -12,8 +13,8 @@ import { batchFilters } from './batches-search.ts'
 export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters, object> = {
   area: 'batches',
   title: 'batches',
-  rows: pagesOf(batches.list),
-  ownRows: pagesOf(batches.listSelf),
+  rows: pagesOf(batches.list, wordedTask),
+  ownRows: pagesOf(batches.listSelf, wordedTask),
   query: ({ channel, ...filters }) => ({ ...filters, channel_id: channel }),
   rowName: ({ task_id: id }) => id,
   filters: batchFilters,

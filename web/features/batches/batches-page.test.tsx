@@ -1,6 +1,7 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Batch } from '#contract/batches.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -57,6 +58,21 @@ const show = async (role: number, path = '/batch', items = [open, over]) => {
 }
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 const row = (place: number) => within(screen.getAllByRole('row')[place] ?? document.body)
+
+it.each([
+  ['zh', '未能在 86400 秒内完成'],
+  ['ru', 'не завершено за 86400 с'],
+] as const)(
+  'A reason of ours is told in the reader’s language, an upstream’s own as it said it: %s',
+  async (language, text) => {
+    await setLanguage(language)
+    onTestFinished(() => setLanguage('en'))
+    const failed = { ...over, status: 'FAILURE', fail_reason: 'not finished within 86400 seconds' }
+    await show(1, '/batch', [failed, { ...failed, id: 3, task_id: 'batch-4713', fail_reason: 'no such file' }])
+    expect(document.body.textContent).toContain(text)
+    expect(document.body.textContent).toContain('no such file')
+  },
+)
 
 describe('The list of batches', () => {
   it('shows an ordinary user the own ones, with how far each has come and what it costs', async () => {

@@ -80,9 +80,13 @@ it.each([
     onTestFinished(() => setLanguage('en'))
     const slow = { id: 7, name: 'Slow', reason: 'answered_slowly', values: { time: 12.5, limit: 10 }, since: 0 }
     const items = [slow, { id: 8, name: 'Old', reason: kept, since: 0 }]
-    answerCalls({ [path]: () => ({ body: granted({ ...none, auto_disabled: { total: 2, items } }) }) })
+    const rest = { models: 1, until: 1_700_000_000, why: 'failures', reason: 'too_slow' } as const
+    const keys = { in_use: 1, count: 3, until: 1_700_000_000, reason: 'task_declined' }
+    const resting = { total: 1, items: [{ id: 9, name: 'Several', rest, keys }] }
+    answerCalls({ [path]: () => ({ body: granted({ ...none, auto_disabled: { total: 2, items }, resting }) }) })
     await open()
     await vi.waitFor(() => expect(document.body.textContent).toContain(text))
+    expect(document.body.textContent).not.toMatch(/answered_slowly|too_slow|task_declined/)
     expect(document.body.textContent).toContain(kept)
   },
 )

@@ -53,12 +53,15 @@ function RestingRow({ of: { id, name, rest, keys } }: { of: Resting }) {
   const words = useText('channels')
   const format = useFormat()
   const restWords = useRestWords()
+  const sayReason = useChannelReason()
   const wake = useChange(channelUpkeep.wake, { done: words('woken') })
-  const ofModels = rest ? [restWords(rest), words('restModels', { count: rest.models, reason: rest.reason })] : []
+  const ofModels = rest
+    ? [restWords(rest), words('restModels', { count: rest.models, reason: sayReason(rest.reason) })]
+    : []
   const ofKeys = keys
     ? [
         words('keysInUse', { usable: keys.in_use, count: keys.count }),
-        keys.reason,
+        sayReason(keys.reason),
         words('conditionUntil', { time: format.dateTime(keys.until) }),
       ]
     : []

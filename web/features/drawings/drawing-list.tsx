@@ -1,5 +1,6 @@
 import { drawings } from '#contract/drawings.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
+import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
@@ -15,8 +16,8 @@ const slowSeconds = 60
 export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingFilters, object> = {
   area: 'drawings',
   title: 'drawings',
-  rows: pagesOf(drawings.list),
-  ownRows: pagesOf(drawings.listSelf),
+  rows: pagesOf(drawings.list, wordedTask),
+  ownRows: pagesOf(drawings.listSelf, wordedTask),
   query: ({ channel, ...filters }) => ({ ...filters, channel_id: channel }),
   rowName: ({ action, mj_id: id }, t) => `${actionName(action, t)} ${id}`,
   filters: drawingFilters,

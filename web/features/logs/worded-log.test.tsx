@@ -1,12 +1,12 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { errorMessage } from '#contract/errors.ts'
-import type { FailedReason, Log } from '#contract/logs.ts'
+import { chargeText, type FailedReason, type Log } from '#contract/logs.ts'
 import { setLanguage } from '../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
-import { screen, within } from '../../testing/screen.ts'
+import { screen } from '../../testing/screen.ts'
 import { LogsPage } from './logs-page.tsx'
 
 afterEach(() => {
@@ -33,7 +33,7 @@ const open = async (role: number, row: Log) => {
   })
   await renderPage(<LogsPage />, { path: '/log?request_id=r1', areas: ['logs', 'lists'] })
   await screen.findByText('laptop')
-  return within(screen.getByRole('table')).getAllByText
+  return screen.getAllByText
 }
 
 it('a failed call is told in the reader’s language where the server does not speak it', async () => {
@@ -59,4 +59,13 @@ it('the super admin is not sent to himself, and others are told what they were t
   document.body.replaceChildren()
   const told = await open(100, failed(unpriced, content))
   expect(told('The price of model river is not set: set it')).toHaveLength(2)
+})
+
+it('why a charge was given back is told in the reader’s language', async () => {
+  await setLanguage('zh')
+  onTestFinished(() => setLanguage('en'))
+  const other = { model_price: 0.1, group_ratio: 1, refund_of: 'r0' }
+  const row = failed({ kind: '', status: 0 }, `${chargeText(other)}: its channel is no longer there`)
+  const told = await open(1, { ...row, type: 2, quota: -50_000, other: JSON.stringify(other) })
+  expect(told('其渠道已不存在')).toHaveLength(2)
 })

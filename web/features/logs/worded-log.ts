@@ -1,13 +1,27 @@
-import type { Log } from '#contract/logs.ts'
-import { wordedRefusal } from '../../lib/worded-refusal.ts'
+import { chargeText, type Log } from '#contract/logs.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
 
-/** Why a call failed comes in a language that the server speaks: it is worded as refusals are, by its code and values. */
+/**
+ * What the server says in a row, in the reader's language: why a call failed, as refusals are worded, and why its charge was
+ * given back. What the server said stands where the words cannot be had.
+ */
 export const wordedLog = async (row: Log): Promise<Log> => {
-  const { code, values = {} } = otherOf(row).failure ?? {}
-  if (code === undefined) return row
-  const said = { code, values, message: row.content }
-  // What the server said stands where the words cannot be had.
-  const { message } = await wordedRefusal(said).catch(() => said)
-  return { ...row, content: message }
+  try {
+    return { ...row, content: await wordedContent(row) }
+  } catch {
+    return row
+  }
+}
+
+const wordedContent = async (row: Log): Promise<string> => {
+  const { content } = row
+  const { failure: { code, values = {} } = {}, refund_of: refundOf, ...charged } = otherOf(row)
+  if (code !== undefined) {
+    const { wordedRefusal } = await import('../../lib/worded-refusal.ts')
+    return (await wordedRefusal({ code, values, message: content })).message
+  }
+  const charge = `${chargeText(charged)}: `
+  if (refundOf === undefined || !content.startsWith(charge)) return content
+  const { taskReason } = await import('../../pieces/tasks/task-reason.ts')
+  return taskReason(content.slice(charge.length))
 }

@@ -1,5 +1,6 @@
 import { tasks } from '#contract/tasks.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
+import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
@@ -16,8 +17,8 @@ const slowSeconds = 300
 export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, object> = {
   area: 'songs',
   title: 'songs',
-  rows: pagesOf(tasks.list),
-  ownRows: pagesOf(tasks.listSelf),
+  rows: pagesOf(tasks.list, wordedTask),
+  ownRows: pagesOf(tasks.listSelf, wordedTask),
   query: ({ channel, ...filters }) => ({ ...filters, channel_id: channel }),
   rowName: ({ task_id: id }) => id,
   filters: songFilters,

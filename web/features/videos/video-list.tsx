@@ -1,5 +1,6 @@
 import { videos } from '#contract/videos.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
+import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { ChannelBadge, Duration, isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
@@ -15,8 +16,8 @@ const slowSeconds = 600
 export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, object> = {
   area: 'videos',
   title: 'videos',
-  rows: pagesOf(videos.list),
-  ownRows: pagesOf(videos.listSelf),
+  rows: pagesOf(videos.list, wordedTask),
+  ownRows: pagesOf(videos.listSelf, wordedTask),
   query: ({ channel, ...filters }) => ({ ...filters, channel_id: channel }),
   rowName: ({ task_id: id }) => id,
   filters: videoFilters,

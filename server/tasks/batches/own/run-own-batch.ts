@@ -1,3 +1,4 @@
+import { taskReasonText } from '#contract/task-reasons.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import { linesOf } from '../../../lib/lines.ts'
 import { longestLine } from '../../../relay/batched-call.ts'
@@ -22,7 +23,8 @@ export const runOwnBatch = async (parts: OwnBatchParts, taskId: number): Promise
   const file = await ownFiles.find(task.userId, terms.fileId)
   if (file === undefined) {
     const quota = await chargedFor(parts.domain, terms)
-    await tasks.finish({ ...task, quota }, { ...task, status: 'FAILURE', failReason: 'its calls are no longer there' })
+    const failReason = taskReasonText('task_calls_gone')
+    await tasks.finish({ ...task, quota }, { ...task, status: 'FAILURE', failReason })
     return
   }
   const run = createRun({ lines: terms.lines, sum: await batchLines.done(task.taskId), until: terms.until, clock })

@@ -27,6 +27,7 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
       id: 'status',
       label: 'columnStatus',
       plain: (token, t) => statusLook(token, t).label,
+      filterBy: ({ status }) => ({ status: String(status) }),
       cell: (token) => <TokenStatus token={token} />,
     },
     { id: 'key', label: 'columnKey', cell: (token) => <TokenKey token={token} /> },
@@ -41,6 +42,7 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
       id: 'group',
       label: 'columnGroup',
       plain: ({ group }, t) => group || t('groupOwn'),
+      filterBy: ({ group }) => (group === '' ? { own_group: 'true' } : { group }),
       cell: ({ group }) => <TokenGroup group={group} />,
     },
     {

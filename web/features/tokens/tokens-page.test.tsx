@@ -191,6 +191,23 @@ describe('The tokens page', () => {
     expect(screen.queryByText('1 selected')).toBeNull()
   })
 
+  it('is narrowed by status and group, also by what a cell holds', async () => {
+    const { user, router } = await open([
+      sampleToken({ name: 'first' }),
+      sampleToken({ id: 2, name: 'second', status: 2, group: 'vip' }),
+      sampleToken({ id: 3, name: 'third', status: 2 }),
+    ])
+    await user.click(screen.getAllByRole('button', { name: 'Only Status: Disabled' })[0] ?? document.body)
+    await waitFor(() => expect(shownNames()).toEqual(['third', 'second']))
+    await user.click(screen.getByRole('button', { name: 'Only Group: vip' }))
+    await waitFor(() => expect(shownNames()).toEqual(['second']))
+    expect(router.state.location.search).toEqual({ status: '2', group: 'vip' })
+    await user.click(screen.getByRole('button', { name: 'Clear Group' }))
+    await user.click(await screen.findByRole('button', { name: 'Only Group: Account group' }))
+    await waitFor(() => expect(shownNames()).toEqual(['third']))
+    expect(router.state.location.search).toEqual({ status: '2', own_group: 'true' })
+  })
+
   it('is ordered by the server, and says by what', async () => {
     const rows = many(12).map((token) => ({ ...token, remain_quota: (token.id * 5) % 12 }))
     const page = await open(rows)

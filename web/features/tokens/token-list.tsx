@@ -34,7 +34,10 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
     {
       id: 'quota',
       label: 'columnQuota',
-      sort: 'remain_quota',
+      sorts: [
+        { sort: 'remain_quota', label: 'columnQuota' },
+        { sort: 'used_quota', label: 'sortUsed' },
+      ],
       plain: ({ remain_quota: quota, unlimited_quota }, t) => (unlimited_quota ? t('quotaUnlimited') : { quota }),
       cell: (token) => <TokenQuota token={token} />,
     },

@@ -4,6 +4,7 @@ import type { Filters } from '../../lib/list-filters.ts'
 import { quickRanges } from '../../lib/list-range.ts'
 import type { tableLook } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
+import { ordersOf } from '../column.ts'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
 import { ListFile } from './list-file.tsx'
 import { ListLive } from './list-live.tsx'
@@ -46,11 +47,14 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
 /** What views of a list are held against. */
 const partsOf = <F extends Filters>(list: ViewedList, filters: F) => ({
   filters,
-  orders: list.columns.flatMap(({ sort }) => sort ?? []),
+  orders: list.columns.flatMap(ordersOf),
   ranges: list.range ? quickRanges : [],
   columns: list.columns.map(({ id }) => id),
 })
-type ViewedList = { columns: readonly { id: string; sort?: string }[]; range?: unknown }
+type ViewedList = {
+  columns: readonly { id: string; sort?: string; sorts?: readonly { sort: string }[] }[]
+  range?: unknown
+}
 
 /** What of the address a view keeps. */
 const narrowedBy = <Row, F extends Filters>({ filters, state }: OpenList<Row, F>) => ({

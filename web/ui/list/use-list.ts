@@ -11,7 +11,7 @@ import { usePageQuery } from '../../lib/page-query.ts'
 import { refresh } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useShownRows } from '../../lib/shown-rows.ts'
-import type { Column } from '../column.ts'
+import { type Column, ordersOf } from '../column.ts'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
 import { type ListSelection, useListSelection } from './list-selection.ts'
 
@@ -70,17 +70,18 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     () =>
       list.columns
         .filter((column) => admin || column.for === undefined)
-        .map(({ plain, plainParts, ...column }): ShownColumn<Row> => {
+        .map(({ plain, plainParts, sorts, ...column }): ShownColumn<Row> => {
           const parts = plainParts ?? (plain ? [{ label: column.label, plain }] : [])
           return {
             ...column,
             label: wordOf(t, column.label),
+            ...(sorts && { sorts: sorts.map(({ sort, label }) => ({ sort, label: wordOf(t, label) })) }),
             inFile: parts.map(({ label, plain }) => ({ label: wordOf(t, label), plain: (row) => plain(row, t) })),
           }
         }),
     [list, admin, t],
   )
-  const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
+  const orders = useMemo(() => columns.flatMap(ordersOf), [columns])
   const state = useListState(filters, orders)
   const [openedAt, setOpenedAt] = useState(nowSeconds)
   const rangeAt = (now: number) =>

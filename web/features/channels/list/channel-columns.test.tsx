@@ -30,6 +30,19 @@ describe('The list of channels', () => {
     expect(entries).toEqual(['Disable', 'Edit', 'Test models', 'Copy as a new channel', 'Set tag', 'Delete'])
   })
 
+  it('is ordered by what was used, and by what is left with the provider', async () => {
+    const { calls, user } = await open('/channel', [sampleChannel()])
+    const head = await screen.findByRole('columnheader', { name: 'Used / balance' })
+    const asked = () => calls.findLast(({ path }) => path === '/api/channel/')?.query
+    await user.click(within(head).getByRole('button', { name: 'balance' }))
+    await waitFor(() => expect(asked()).toMatchObject({ sort: 'balance', direction: 'asc' }))
+    expect(head.getAttribute('aria-sort')).toBe('ascending')
+    await user.click(within(head).getByRole('button', { name: 'Used' }))
+    await waitFor(() => expect(asked()).toMatchObject({ sort: 'used_quota', direction: 'asc' }))
+    await user.click(within(head).getByRole('button', { name: 'Used' }))
+    await waitFor(() => expect(head.getAttribute('aria-sort')).toBe('descending'))
+  })
+
   it('writes into its file what a channel is, and not the number of it', async () => {
     const files: Promise<string>[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

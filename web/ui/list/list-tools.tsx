@@ -37,7 +37,7 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
         onOpen={(view) => {
           look.hidden.set(view.hidden)
           look.dense.set(view.dense)
-          open.state.show(view.filters, view.order, view.range)
+          open.state.show(view.filters, view.order, view.range, view.modes)
         }}
       />
     </>
@@ -57,11 +57,15 @@ type ViewedList = {
 }
 
 /** What of the address a view keeps. */
-const narrowedBy = <Row, F extends Filters>({ filters, state }: OpenList<Row, F>) => ({
+const narrowedBy = <Row, F extends Filters>({ filters, state, mode }: OpenList<Row, F>) => ({
   filters: keptOnly(filters, state.filters),
   order: state.sort,
   range: state.range.name,
+  modes: modesOf(mode),
 })
+
+const modesOf = (mode: Readonly<Record<string, boolean>>) =>
+  Object.fromEntries(Object.entries(mode).map(([name, isOn]) => [name, isOn ? ('on' as const) : ('off' as const)]))
 
 /** What is not kept in the address is kept in no view either. */
 const keptOnly = (filters: Filters, values: Readonly<Record<string, string | undefined>>) =>

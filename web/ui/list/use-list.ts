@@ -39,6 +39,8 @@ export type OpenList<Row, F extends Filters> = {
   range: TimeRange | undefined
   /** What it is asked for, whatever page and order: for sums and files of the same rows. */
   wish: Record<string, unknown>
+  /** How it is laid out. */
+  mode: Readonly<Record<string, boolean>>
   query: ListQuery<Row>
   columns: readonly ShownColumn<Row>[]
   selection: ListSelection<Row>
@@ -54,14 +56,14 @@ export type OpenList<Row, F extends Filters> = {
 }
 
 type OpenOptions = {
-  /** What the query has besides the filters, such as how the list is laid out. What is selected ends with it. */
-  mode?: Record<string, unknown>
+  /** How the list is laid out, as query and address call it. What is selected ends with it. */
+  mode?: Readonly<Record<string, boolean>>
 }
 
 export const useList = <Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
   list: ListDefinition<Row, A, F, Tools>,
   tools: Tools,
-  { mode }: OpenOptions = {},
+  { mode = noMode }: OpenOptions = {},
 ): OpenList<Row, F> => {
   const t = useText(list.area)
   const admin = isAdmin(useUser())
@@ -124,6 +126,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     state,
     range,
     wish,
+    mode,
     query: {
       data: isPastEnd ? undefined : query.data,
       isFetching: query.isFetching,
@@ -167,6 +170,8 @@ const useLastPage = <F extends Filters>(
   }, [isPastEnd, last, setPage])
   return isPastEnd
 }
+
+const noMode: Readonly<Record<string, boolean>> = {}
 
 const soonMs = 1000
 const liveMs = 5000

@@ -45,6 +45,12 @@ const redemption = z.object({
 })
 export type Redemption = z.output<typeof redemption>
 
+const listed = z.extend(redemption, {
+  /** Empty: it was made before there were batches. */
+  batch_name: z.optional(z.string()),
+})
+export type ListedRedemption = z.output<typeof listed>
+
 const moment = unixSeconds.check(z.minimum(0), z.maximum(99_999_999_999))
 const fields = {
   name: singleLine(longestRedemptionName).check(z.trim(), z.minLength(1)),
@@ -119,7 +125,7 @@ export const redemptions = {
     access: 'admin',
     summary: 'Redemption codes by id or part of the name and by status, newest first or in the order asked for',
     query: listQuery,
-    data: pageOf(redemption),
+    data: pageOf(listed),
   }),
   search: endpoint({
     method: 'GET',
@@ -127,7 +133,7 @@ export const redemptions = {
     access: 'admin',
     summary: 'The same as the list',
     query: listQuery,
-    data: pageOf(redemption),
+    data: pageOf(listed),
   }),
   countByName: endpoint({
     method: 'GET',

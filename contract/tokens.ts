@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
+  filterText,
   flagText,
   idParams,
   idsUpTo,
@@ -14,6 +15,7 @@ import {
   searchText,
   singleLine,
   unixSeconds,
+  wholeText,
 } from './fields.ts'
 import { echoed, type ToldFields } from './told-fields.ts'
 
@@ -89,6 +91,11 @@ export const toldOfToken = {
 const listQuery = z.object({
   keyword: searchText,
   token: searchText,
+  /** One of `tokenStatuses`, as it is shown; zero narrows nothing. */
+  status: wholeText,
+  group: filterText,
+  /** Those that follow the group of their user. */
+  own_group: flagText,
   ...orderBy(['name', 'remain_quota', 'used_quota', 'created_time', 'accessed_time', 'expired_time']),
 })
 export type TokenWish = z.output<typeof listQuery>
@@ -103,7 +110,7 @@ export const tokens = {
     method: 'GET',
     path: '/api/token/',
     access: 'user',
-    summary: 'Own tokens, newest first or in the order asked for, by name or note, and by key',
+    summary: 'Own tokens, newest first or in the order asked for, by name or note, by key, status and group',
     query: z.intersection(pageQuery, listQuery),
     data: pageOf(token),
   }),

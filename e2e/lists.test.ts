@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true }).getByRole('button')
+const head = (page: Page, name: string) => page.getByRole('columnheader').getByRole('button', { name, exact: true })
 const rows = (page: Page) => page.locator('tbody tr')
 const texts = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
 const choose = async (page: Page, name: string, action: string) => {
@@ -75,7 +75,7 @@ describe('A list of three rows', () => {
     const page = await pages.open(browser, `${server.url}/token`)
     await rows(page).first().waitFor()
     const table = page.getByRole('region', { name: 'API tokens' })
-    const columns = ['Name', 'Status', 'Quota', 'Expires', 'Actions']
+    const columns = ['Name', 'Status', 'Quota / used', 'Expires', 'Actions']
     expect(await inSight({ page, table, width: 1280 }, columns)).toEqual(columns)
     await page.getByRole('link', { name: 'middle', exact: true }).focus()
     await page.keyboard.press('p')

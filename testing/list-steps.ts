@@ -89,7 +89,7 @@ export const sortEach = async (page: Page, most: number): Promise<string[]> => {
   const before = await texts(page)
   for (const name of names.slice(0, most)) {
     const head = page.getByRole('columnheader', { name, exact: true })
-    const press = () => head.getByRole('button').click()
+    const press = () => head.getByRole('button').first().click()
     const order = async (direction: 'ascending' | 'descending'): Promise<string[]> => {
       await press()
       await expect.poll(() => head.getAttribute('aria-sort')).toBe(direction)

@@ -29,8 +29,8 @@ export const tokens: Chapter = {
       elements: {
         'column: name': ["id: 'name'", "'Name', 'Status'"],
         'column: status': ["id: 'status'", "'Name', 'Status'"],
-        'column: quota': ["id: 'quota'", "'Quota', 'Expires'"],
-        'column: expiry': ["id: 'expires'", "'Quota', 'Expires'"],
+        'column: quota': ["id: 'quota'", "'Quota / used', 'Expires'"],
+        'column: expiry': ["id: 'expires'", "'Quota / used', 'Expires'"],
       },
     },
     {

@@ -4,7 +4,7 @@ import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { listAudit } from '../db/audit.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 
-type Code = { id: number; key: string; status: number; batch_id: number }
+type Code = { id: number; key: string; status: number; batch_id: number; batch_name: string }
 
 describe('a batch of redemption codes', () => {
   eachGateway((gateway) => {
@@ -34,6 +34,7 @@ describe('a batch of redemption codes', () => {
     it('is what was made in one call, with its maker, and tells what became of its codes', async () => {
       const { id, codes } = await make('counted')
       expect(codes.map((code) => code.batch_id)).toEqual([id, id, id, id])
+      expect(codes.map((code) => code.batch_name)).toEqual(Array(4).fill('counted'))
       expect(codes[0]?.id).toBe(id)
       const buyer = await gateway().asUser('buyer')
       await buyer.post('/api/user/topup', { key: codes[0]?.key })

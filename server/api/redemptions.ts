@@ -24,7 +24,12 @@ export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers
   const readPage = async ({ keyword, page, pageSize, ...order }: ListQuery) => {
     const wish = { ...order, keyword: keyword.trim(), now: nowSeconds(domain.clock) }
     const { items, total } = await listRedemptions(database.query, { page, pageSize }, wish)
-    return { items: items.map(present), page, page_size: pageSize, total }
+    return {
+      items: items.map((row) => ({ ...present(row), batch_name: row.batch_name ?? '' })),
+      page,
+      page_size: pageSize,
+      total,
+    }
   }
 
   return {

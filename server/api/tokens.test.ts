@@ -202,6 +202,36 @@ describe('tokens', () => {
       expect((await user.put('/api/token/', { id: token.id, group: 'vip' })).code).toBe('token_group_forbidden')
     })
 
+    it('lists those of a status as it is shown, and those of a group or of their user’s own, also beside a key', async () => {
+      const root = await gateway().asRoot()
+      await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.8}' })
+      await root.put('/api/option/', { key: 'UserUsableGroups', value: '{"default":"All","vip":"Cheap"}' })
+      const lister = await gateway().asUser('narrower')
+      const make = async (name: string, fields: object = {}) =>
+        (await lister.post('/api/token/', { name, unlimited_quota: true, ...fields })).data
+      const open = await make('open', { group: 'vip' })
+      const { id: off } = await make('off')
+      const { id: late } = await make('late')
+      await make('empty', { unlimited_quota: false })
+      await lister.put('/api/token/?status_only=true', { id: off, status: 2 })
+      await lister.put('/api/token/', { id: late, expired_time: 1000, unlimited_quota: false })
+      const names = async (query: string) => {
+        const { items, total } = (await lister.get(`/api/token/?${query}`)).data
+        expect(total).toBe(items.length)
+        return items.map(({ name }: { name: string }) => name)
+      }
+      for (const [status, name] of [...['open', 'off', 'late', 'empty'].entries()]) {
+        expect([name, await names(`status=${status + 1}`)]).toEqual([name, [name]])
+      }
+      expect(await names('status=0&group=')).toHaveLength(4)
+      expect(await names('group=vip')).toEqual(['open'])
+      expect(await names('own_group=true&sort=name')).toEqual(['empty', 'late', 'off'])
+      expect(await names('own_group=true&status=2')).toEqual(['off'])
+      expect(await names(`token=${open.key}&status=1&group=vip`)).toEqual(['open'])
+      expect(await names(`token=${open.key}&status=2`)).toEqual([])
+      expect(await names(`token=${open.key}&own_group=true`)).toEqual([])
+    })
+
     it('lists by name, by key and in the order asked for, and refuses an order it does not know', async () => {
       const lister = await gateway().asUser('sorter')
       const make = (name: string, remain_quota: number) => lister.post('/api/token/', { name, remain_quota })

@@ -69,11 +69,11 @@ export const tokenHandlers = ({ domain, database, userAdministration }: ControlP
   const readPage = async (user: UserIdentity, query: ListQuery) => {
     const { page, pageSize } = query
     if (query.token.trim() !== '') {
-      const found = (await findByKey(database.query, vault, user.id, query)).map(present)
+      const found = (await findByKey(database.query, vault, user.id, { ...query, now: nowSeconds(clock) })).map(present)
       const items = found.slice((page - 1) * pageSize, page * pageSize)
       return { items, page, page_size: pageSize, total: found.length }
     }
-    const { items, total } = await listTokens(database.query, user.id, query)
+    const { items, total } = await listTokens(database.query, user.id, { ...query, now: nowSeconds(clock) })
     return { items: items.map(present), page, page_size: pageSize, total }
   }
 
@@ -148,7 +148,7 @@ const newKey = (vault: Vault) => {
 
 const pageOfUser = async (executor: Executor, user: Pick<UserRow, 'id'>, query: Page, now: number) => {
   const order = { sort: 'accessed_time', direction: 'desc' } as const
-  const { items, total } = await listTokens(executor, user.id, { ...query, ...order })
+  const { items, total } = await listTokens(executor, user.id, { ...query, ...order, now })
   return { items: items.map((row) => presentOfUser(row, now)), page: query.page, page_size: query.pageSize, total }
 }
 
@@ -162,8 +162,10 @@ const presentOfUser = (row: TokenRow, now: number): TokenOfUser => ({
   accessed_time: row.accessed_time,
 })
 
+type KeyWish = TokenWish & { now: number }
+
 /** Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them. */
-const findByKey = async (executor: Executor, vault: Vault, userId: number, { token, ...wish }: TokenWish) => {
+const findByKey = async (executor: Executor, vault: Vault, userId: number, { token, ...wish }: KeyWish) => {
   const part = token.trim().replace(/^sk-/, '')
   const keyHash = part.length === keyLength && { keyHash: vault.fingerprint(part) }
   const rows = await searchTokens(executor, userId, { ...wish, ...keyHash, most: mostOpened })

@@ -58,14 +58,14 @@ eachDatabase((_engine, open) => {
       insertToken(query, tokenRow({ name, remain_quota: value, used_quota: value, accessed_time: value })),
     )
     for (const sort of ['remain_quota', 'used_quota', 'accessed_time'] as const) {
-      await check((direction, page) => listTokens(query, 1, { ...page, sort, direction }), 'name')
+      await check((direction, page) => listTokens(query, 1, { ...page, now: 0, sort, direction }), 'name')
     }
     await insertToken(query, tokenRow({ name: 'without limit', unlimited_quota: 1, expired_time: -1 }))
     await insertToken(query, tokenRow({ name: 'ends', expired_time: 1_800_000_000 }))
     const last = async (sort: 'remain_quota' | 'expired_time') =>
-      (await listTokens(query, 1, { page: 1, pageSize: 1, sort, direction: 'desc' })).items[0]?.name
+      (await listTokens(query, 1, { page: 1, pageSize: 1, now: 0, sort, direction: 'desc' })).items[0]?.name
     expect(await last('remain_quota')).toBe('without limit')
-    const { items } = await listTokens(query, 1, { page: 1, pageSize: 1, sort: 'expired_time' })
+    const { items } = await listTokens(query, 1, { page: 1, pageSize: 1, now: 0, sort: 'expired_time' })
     expect(items.map(({ name }) => name)).toEqual(['ends'])
   })
 

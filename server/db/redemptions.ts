@@ -9,7 +9,8 @@ import { contains } from './text-match.ts'
 type PlainChange = Pick<RedemptionChange, 'name' | 'quota' | 'valid_from' | 'valid_until'>
 
 type Page = { page: number; pageSize: number }
-type RedemptionPage = { items: RedemptionRow[]; total: number }
+type ListedRow = RedemptionRow & { batch_name: string | null }
+type RedemptionPage = { items: ListedRow[]; total: number }
 
 const unused = 1
 const disabled = 2
@@ -75,9 +76,16 @@ const sortColumns = {
   valid_until: sql`case when valid_until = 0 then ${sql.lit(largestQuota)} else valid_until end`,
 }
 
-const findListed = async (executor: Executor, ids: readonly number[]): Promise<RedemptionRow[]> => {
+const findListed = async (executor: Executor, ids: readonly number[]): Promise<ListedRow[]> => {
   if (ids.length === 0) return []
-  return inOrderOf(ids, await executor.selectFrom('redemptions').selectAll().where('id', 'in', ids).execute())
+  const rows = await executor
+    .selectFrom('redemptions')
+    .leftJoin('redemption_batches', 'redemption_batches.id', 'redemptions.batch_id')
+    .selectAll('redemptions')
+    .select('redemption_batches.name as batch_name')
+    .where('redemptions.id', 'in', ids)
+    .execute()
+  return inOrderOf(ids, rows)
 }
 
 export const findRedemption = (executor: Executor, id: number): Promise<RedemptionRow | undefined> =>

@@ -21,7 +21,7 @@ eachDatabase((_engine, open) => {
     for (let index = 0; index < 5; index += 1) ids.unshift(await insertToken(query, tokenRow({ user_id: 1 })))
     await insertToken(query, tokenRow({ user_id: 2 }))
 
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => listTokens(query, 1, { page, pageSize: 2 })))
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => listTokens(query, 1, { page, pageSize: 2, now: 0 })))
     expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
     expect(pages.map(({ items }) => items.map(({ id }) => id))).toEqual([
       ids.slice(0, 2),
@@ -38,7 +38,7 @@ eachDatabase((_engine, open) => {
     }
     await insertToken(query, tokenRow({ user_id: 2, name: 'my other' }))
     const names = async (keyword: string) =>
-      (await searchTokens(query, 1, { keyword, most: 1000 })).map(({ name }) => name)
+      (await searchTokens(query, 1, { keyword, now: 0, most: 1000 })).map(({ name }) => name)
     expect(await names('MY')).toEqual(['My Key'])
     expect(await names('%')).toEqual(['100% mine'])
     expect(await names('a_b')).toEqual(['a_b'])
@@ -52,7 +52,7 @@ eachDatabase((_engine, open) => {
     const id = await insertToken(query, tokenRow({ user_id: 1, name: 'mine', key_hash: 'hash' }))
     await insertToken(query, tokenRow({ user_id: 1, name: 'mine too' }))
     const ids = async (userId: number, keyword: string) =>
-      (await searchTokens(query, userId, { keyword, keyHash: 'hash', most: 1 })).map((row) => row.id)
+      (await searchTokens(query, userId, { keyword, keyHash: 'hash', now: 0, most: 1 })).map((row) => row.id)
     expect(await ids(1, '')).toEqual([id])
     expect(await ids(1, 'too')).toEqual([])
     expect(await ids(2, '')).toEqual([])
@@ -71,7 +71,7 @@ eachDatabase((_engine, open) => {
     expect(await findOwnToken(query, 1, id)).toBeUndefined()
     expect(await findToken(query, id)).toBeUndefined()
     expect(await findTokenByKeyHash(query, 'hash', 40)).toBeUndefined()
-    expect(await listTokens(query, 1, { page: 1, pageSize: 10 })).toEqual({ items: [], total: 0 })
+    expect(await listTokens(query, 1, { page: 1, pageSize: 10, now: 0 })).toEqual({ items: [], total: 0 })
     expect(await query.selectFrom('tokens').select('deleted_at').executeTakeFirst()).toEqual({ deleted_at: 50 })
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { largestQuota } from '#contract/fields.ts'
+import { tokenStatuses } from '#contract/tokens.ts'
 import type { Executor, OpenTransaction } from './database.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { findTokenByReplacedKey } from './replaced-keys.ts'
@@ -27,18 +28,21 @@ export const insertTokenWithin = async (
 }
 
 type TokenSort = 'name' | 'remain_quota' | 'used_quota' | 'created_time' | 'accessed_time' | 'expired_time'
-type TokenPage = ListOrder<TokenSort> & { keyword?: string; page: number; pageSize: number }
 
-/** A page of the user's tokens whose name or note holds the keyword, newest first or in the order asked for. */
+/** Empty text and a status of 0 narrow nothing; a status is what a token shows now. */
+type TokenNarrowing = { keyword?: string; status?: number; group?: string; own_group?: boolean; now: number }
+type TokenPage = ListOrder<TokenSort> & TokenNarrowing & { page: number; pageSize: number }
+
+/** A page of those of the user's tokens that are asked for, newest first or in the order asked for. */
 export const listTokens = async (
   executor: Executor,
   userId: number,
-  { keyword = '', page, pageSize, ...order }: TokenPage,
+  { page, pageSize, ...wish }: TokenPage,
 ): Promise<{ items: TokenRow[]; total: number }> => {
-  const found = named(ownTokens(executor, userId), keyword)
+  const found = narrowed(ownTokens(executor, userId), wish)
   const ids = await found
     .select('id')
-    .orderBy(sql.join(orderTerms(order, sortColumns)))
+    .orderBy(sql.join(orderTerms(wish, sortColumns)))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
@@ -75,18 +79,18 @@ const countTokens = async (executor: Executor, userId: number): Promise<number> 
   return count
 }
 
-type TokenSearch = ListOrder<TokenSort> & { keyword: string; keyHash?: string; most: number }
+type TokenSearch = ListOrder<TokenSort> & TokenNarrowing & { keyHash?: string; most: number }
 
 /** The same with no pages; with the hash of a key only the one that has it. */
 export const searchTokens = (
   executor: Executor,
   userId: number,
-  { keyword, keyHash, most, ...order }: TokenSearch,
+  { keyHash, most, ...wish }: TokenSearch,
 ): Promise<TokenRow[]> =>
-  named(ownTokens(executor, userId), keyword)
+  narrowed(ownTokens(executor, userId), wish)
     .selectAll()
     .$if(keyHash !== undefined, (query) => query.where('key_hash', '=', keyHash ?? ''))
-    .orderBy(sql.join(orderTerms(order, sortColumns)))
+    .orderBy(sql.join(orderTerms(wish, sortColumns)))
     .limit(most)
     .execute()
 
@@ -157,7 +161,24 @@ export const deleteTokens = async (executor: Executor, ids: readonly number[], d
 const ownTokens = (executor: Executor, userId: number) =>
   executor.selectFrom('tokens').where('user_id', '=', userId).where('deleted_at', 'is', null)
 
-const named = (found: ReturnType<typeof ownTokens>, keyword: string) =>
-  found.$if(keyword !== '', (query) =>
-    query.where((eb) => eb.or([contains(eb.ref('name'), keyword), contains(eb.ref('note'), keyword)])),
-  )
+const narrowed = (
+  found: ReturnType<typeof ownTokens>,
+  { keyword = '', status = 0, group = '', own_group = false, now }: TokenNarrowing,
+) =>
+  found
+    .$if(keyword !== '', (query) =>
+      query.where((eb) => eb.or([contains(eb.ref('name'), keyword), contains(eb.ref('note'), keyword)])),
+    )
+    .$if(status !== 0, (query) => query.where(shownStatus(now), '=', status))
+    .$if(group !== '', (query) => query.where('group', '=', group))
+    .$if(own_group, (query) => query.where('group', '=', ''))
+
+const { enabled, expired, exhausted } = tokenStatuses
+
+/** What a token shows (`shownTokenStatus`): nobody has to have written down that it expired or is exhausted. */
+const shownStatus = (now: number) =>
+  sql<number>`case
+    when status <> ${sql.lit(enabled)} then status
+    when expired_time <> -1 and expired_time < cast(${now} as bigint) then ${sql.lit(expired)}
+    when unlimited_quota = 0 and remain_quota <= 0 then ${sql.lit(exhausted)}
+    else ${sql.lit(enabled)} end`

@@ -115,9 +115,13 @@ const lists: readonly Sampled[] = [
   }),
 ]
 
-/** What is read on the screen, in cells and in fields. */
+/** What is read on the screen, in cells and in fields, and at a button of what else there is. */
 const readIn = (cell: Element) =>
-  [cell.textContent, ...[...cell.querySelectorAll('input')].map(({ value }) => value)].join(' ')
+  [
+    cell.textContent,
+    ...[...cell.querySelectorAll('input')].map(({ value }) => value),
+    ...[...cell.querySelectorAll('button[aria-label^="+"]')].map((button) => button.getAttribute('aria-label')),
+  ].join(' ')
 
 /** The words that the server knows. */
 const labels = new Map([

@@ -13,8 +13,13 @@ export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'se
   setRange(range: ChosenRange): void
   /** The filter that is found alone, where it is set: nothing else narrows the list, and no time does. */
   lone: string | undefined
-  /** These filters, this order and this range in place of all others. */
-  show(filters: FilterValues<F>, sort: Sort | undefined, range: QuickRange | undefined): void
+  /** These filters, this order, this range and these modes in place of all others. */
+  show(
+    filters: FilterValues<F>,
+    sort: Sort | undefined,
+    range: QuickRange | undefined,
+    modes: Readonly<Record<string, string>> | undefined,
+  ): void
   /** Changes whenever other rows may match. */
   filterKey: string
 }
@@ -54,10 +59,10 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
         const address = { ...Object.fromEntries(kept), ...(change === wish ? {} : addressOf({})) }
         table.filter(address as Parameters<typeof table.filter>[0]) // seam: the schema of every list has them
       },
-      show: (next, sort, range) => {
+      show: (next, sort, range, modes) => {
         setUnkept({})
         const address = addressOf(range === undefined ? {} : { name: range })
-        table.filter({ ...noneOf(filters), ...address, ...next, sort: sort?.id, direction: sort?.direction })
+        table.filter({ ...noneOf(filters), ...address, ...modes, ...next, sort: sort?.id, direction: sort?.direction })
       },
       clear: () => {
         setUnkept({})

@@ -14,6 +14,8 @@ const view = z.object({
   range: z.optional(z.string()),
   hidden: z.array(z.string()),
   dense: z.boolean(),
+  /** How it is laid out besides, as its address says it. */
+  modes: z.optional(z.record(z.string(), z.enum(['on', 'off']))),
 })
 /** How somebody wants to see a list: its filters, order, range, columns and height of rows. */
 export type SavedView = z.output<typeof view>

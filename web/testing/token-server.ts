@@ -30,8 +30,12 @@ export const serveTokens = (rows: readonly Token[], ...others: ReturnType<typeof
     on(tokens.list, ({ query }) =>
       kept.page(
         query,
-        ({ name, key }) =>
-          name.toLowerCase().includes(query.keyword.toLowerCase()) && key.includes(query.token.replace(/^sk-/, '')),
+        ({ name, key, status, group }) =>
+          name.toLowerCase().includes(query.keyword.toLowerCase()) &&
+          key.includes(query.token.replace(/^sk-/, '')) &&
+          (query.status === 0 || status === query.status) &&
+          (query.group === '' || group === query.group) &&
+          (!query.own_group || group === ''),
       ),
     ),
     on(tokens.read, ({ params }) => kept.one(params.id)),

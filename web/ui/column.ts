@@ -11,6 +11,8 @@ export type Column<Row> = {
   align?: 'right'
   /** The name by which the server orders the list, where it can. */
   sort?: string
+  /** Of a cell that tells several things: the names by which the server orders by each, and what each is called. */
+  sorts?: readonly { sort: string; label: string }[]
   /** Cannot be hidden in the column settings. */
   always?: boolean
   /** On a phone: `title` heads the card, `none` is left out; the rest are lines of label and value. */
@@ -18,6 +20,15 @@ export type Column<Row> = {
   /** Extra classes of the cells, such as a width. */
   className?: string
 }
+
+/** Every order that a column offers. */
+export const ordersOf = ({
+  sort,
+  sorts = [],
+}: Pick<Column<never>, 'sort'> & { sorts?: readonly { sort: string }[] }) => [
+  ...(sort === undefined ? [] : [sort]),
+  ...sorts.map((each) => each.sort),
+]
 
 /** Ascending, then descending, then as it came. */
 export const nextSort = (id: string, sort: Sort | undefined): Sort | undefined => {

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { Fragment } from 'react'
 import { useText } from '../lib/i18n.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { Checkbox } from './checkbox.tsx'
@@ -56,9 +57,8 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
 type HeadCellProps<Row> = Pick<DataTableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }
 
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const order = column.sort
-  const direction = order !== undefined && sort?.id === order ? sort.direction : undefined
-  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
+  const { label, sort: order, sorts = order === undefined ? [] : [{ sort: order, label }] } = column
+  const direction = sorts.some((each) => each.sort === sort?.id) ? sort?.direction : undefined
   return (
     <th
       scope="col"
@@ -71,18 +71,36 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
         column.className,
       )}
     >
-      {order !== undefined && onSort ? (
-        <button
-          type="button"
-          onClick={() => onSort(nextSort(order, sort))}
-          className="inline-flex h-8 items-center gap-1 rounded hover:text-fg"
-        >
-          {column.label}
-          <Icon className={clsx('size-3.5', direction === undefined && 'opacity-50')} aria-hidden />
-        </button>
-      ) : (
-        column.label
-      )}
+      {sorts.length > 0 && onSort
+        ? sorts.map((each, place) => (
+            <Fragment key={each.sort}>
+              {place > 0 && ' / '}
+              <SortButton order={each.sort} label={each.label} sort={sort} onSort={onSort} />
+            </Fragment>
+          ))
+        : label}
     </th>
+  )
+}
+
+type SortButtonProps = {
+  order: string
+  label: string
+  sort: Sort | undefined
+  onSort(sort: Sort | undefined): void
+}
+
+function SortButton({ order, label, sort, onSort }: SortButtonProps) {
+  const direction = sort?.id === order ? sort.direction : undefined
+  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(nextSort(order, sort))}
+      className="inline-flex h-8 items-center gap-1 rounded hover:text-fg"
+    >
+      {label}
+      <Icon className={clsx('size-3.5', direction === undefined && 'opacity-50')} aria-hidden />
+    </button>
   )
 }

@@ -7,7 +7,6 @@ import { knownOf, mapKnown } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery } from '../../lib/query.ts'
-import { useStore } from '../../lib/store.ts'
 import { useProviders } from '../../pieces/channels/use-providers.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,8 +15,7 @@ import { useList } from '../../ui/list/use-list.ts'
 import { ChannelWindow, useChannelWindow } from './channel-window.tsx'
 import { channelList } from './list/channel-list.tsx'
 import { ChannelsTools } from './list/channels-tools.tsx'
-import { idSortPreference } from './list/list-preferences.ts'
-import { useTagMode } from './list/use-tag-mode.ts'
+import { useLayoutMode } from './list/use-layout-mode.ts'
 import { RunProgress } from './runs/run-progress.tsx'
 import { findingsId, useChannelRuns } from './runs/use-channel-runs.ts'
 
@@ -27,10 +25,10 @@ export function ChannelsPage() {
   const t = useText('channels')
   const runs = useChannelRuns()
   const { tools, create, preload, ...window } = useChannelWindow()
-  const open = useList(channelList, tools, {
-    mode: { id_sort: useStore(idSortPreference), tag_mode: useTagMode().isTagMode },
-  })
-  const { selection, state, query } = open
+  const [isIdSort] = useLayoutMode('id_sort')
+  const [isTagMode] = useLayoutMode('tag_mode')
+  const open = useList(channelList, tools, { mode: { id_sort: isIdSort, tag_mode: isTagMode } })
+  const { selection, query } = open
   const choices = useChannelChoices()
   useHotkey('n', t('createChannel'), create)
   useCommand({ id: 'channel-create', label: t('createChannel'), run: create })
@@ -55,7 +53,7 @@ export function ChannelsPage() {
               <Search aria-hidden />
               {t('query')}
             </Button>
-            <ChannelsTools runs={runs} onLayout={() => state.setPage(1)} onRemoved={selection.clear} />
+            <ChannelsTools runs={runs} onRemoved={selection.clear} />
           </>
         }
         summary={

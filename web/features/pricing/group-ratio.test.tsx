@@ -1,10 +1,12 @@
+import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { GroupButtons } from './group-ratio.tsx'
+import { ratiosPreference } from './price-unit.ts'
 import { shownModels } from './shown-models.ts'
 
-it('The ratio of a group is red above 5, orange above 3, blue above 1 and green else', async () => {
+it('Groups are one of them, and how many more; the ratio of a group is red above 5, orange above 3, blue above 1 and green else', async () => {
   const ratios = { a: 5.1, b: 5, c: 3, d: 1 }
   const model = {
     ...{
@@ -28,9 +30,17 @@ it('The ratio of a group is red above 5, orange above 3, blue above 1 and green 
   }
   const tables = { group_ratio: ratios, usable_group: {}, supported_endpoint: {}, accepts_unpriced: false }
   const [shown] = shownModels({ ...tables, models: [model] }, {}, 'a')
-  await renderPage(shown && <GroupButtons model={shown} />, { areas: ['pricing'] })
+  const { user } = await renderPage(shown && <GroupButtons model={shown} />, { areas: ['pricing'] })
+  const texts = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(texts()).toEqual(['a', '+3'])
+  await user.click(screen.getByRole('button', { name: '+3: b, c, d' }))
+  expect(texts()).toEqual(['a', 'b', 'c', 'd cheapest'])
+  expect(document.activeElement?.textContent).toBe('a')
   const tones = screen
     .getAllByRole('button')
     .map(({ firstElementChild: badge }) => /\btext-(bad|orange|info|ok)\b/.exec(badge?.className ?? '')?.[1])
   expect(tones).toEqual(['bad', 'orange', 'info', 'ok'])
+  act(() => ratiosPreference.set(true))
+  expect(texts()).toEqual(['a ×5.1', 'b ×5', 'c ×3', 'd ×1 cheapest'])
+  act(() => ratiosPreference.set(false))
 })

@@ -98,6 +98,14 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
     },
   ],
   actions,
+  peek: {
+    draw: (model) => (
+      <div className="grid gap-4">
+        <PricingCard model={model} />
+        <ModelDetails model={model} />
+      </div>
+    ),
+  },
   details: (model) => <ModelDetails model={model} />,
   card: (model) => <PricingCard model={model} />,
   isMuted: (model) => !isAvailable(model),

@@ -34,7 +34,7 @@ export function PricingPage() {
   const list = showsRatios ? pricingList : moneyList
   const open = useList(list, { compare })
   const pricing = usePricing()
-  const choices = usePricingChoices()
+  const choices = usePricingChoices(showsRatios)
   const [help, setHelp] = useState(false)
   const ratios = pricing.data?.group_ratio ?? noRatios
   const ownGroup = useUser()?.group ?? ''
@@ -93,14 +93,17 @@ export function PricingPage() {
 
 const noRatios: Readonly<Record<string, number>> = {}
 
-const usePricingChoices = () => {
+/** What groups are told of; their ratios where ratios are shown. */
+const usePricingChoices = (showsRatios: boolean) => {
   const t = useText('pricing')
   const pricing = knownOf(usePricing())
   return {
     group: mapKnown(pricing, ({ group_ratio: ratios, usable_group: usable }) =>
       Object.entries(ratios).map(([name, ratio]) => ({
         ...{ value: name, label: name },
-        hint: [usable[name] ?? '', t('ratioGroup', { ratio })].filter((part) => part !== '').join(' · '),
+        hint: [usable[name] ?? '', showsRatios ? t('ratioGroup', { ratio }) : '']
+          .filter((part) => part !== '')
+          .join(' · '),
       })),
     ),
     owner: mapKnown(pricing, ({ models }) => makerChoices(models)),

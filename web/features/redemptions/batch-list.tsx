@@ -64,6 +64,7 @@ export const batchList: ListDefinition<RedemptionBatch, 'redemptions', typeof ba
     },
   ],
   actions: batchActions,
+  peek: {},
   isMuted: ({ remaining }) => remaining === 0,
 }
 

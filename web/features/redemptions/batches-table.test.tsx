@@ -60,6 +60,14 @@ describe('Codes by what was made together', () => {
     expect(page.router.state.location.search).toEqual({ layout: 'batches' })
   })
 
+  it('are looked into with P beside the list, with all of their columns', async () => {
+    const { user } = await open()
+    await user.keyboard('jp')
+    const dialog = within(await screen.findByRole('dialog', { name: 'spring' }))
+    dialog.getByText('$9.00')
+    dialog.getByText('ann')
+  })
+
   it('tell what became of them, what they are worth, and who made them', async () => {
     await open()
     const row = within(document.querySelector<HTMLElement>('[data-row]') ?? document.body)

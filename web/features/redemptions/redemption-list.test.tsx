@@ -10,11 +10,11 @@ const code = (changes: Partial<Redemption>): Redemption => ({
   ...{ used_user_id: 0, valid_from: 0, valid_until: 0, created_time: 1, redeemed_time: 0, ...changes },
 })
 
-it('The list of codes has its columns, and hides two at first', () => {
+it('The list of codes has its columns, and hides three at first', () => {
   expect(redemptionList.columns.map(({ id }) => id)).toEqual([
-    ...['id', 'name', 'status', 'key', 'quota', 'kind', 'uses', 'user', 'created', 'redeemed', 'validity'],
+    ...['id', 'name', 'status', 'key', 'quota', 'kind', 'uses', 'user', 'batch', 'created', 'redeemed', 'validity'],
   ])
-  expect(redemptionList.hidden).toEqual(['redeemed', 'validity'])
+  expect(redemptionList.hidden).toEqual(['batch', 'redeemed', 'validity'])
 })
 
 it('Every status and kind of a code has its word', async () => {

@@ -1,4 +1,4 @@
-import { type Redemption, redemptions } from '#contract/redemptions.ts'
+import { type ListedRedemption, redemptions } from '#contract/redemptions.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { Quota } from '../../ui/figures.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
@@ -9,7 +9,12 @@ import { isUnused } from './redemption-form.ts'
 import { isExpired, RedemptionStatus, statusLook } from './redemption-status.tsx'
 import { redemptionFilters } from './redemptions-search.ts'
 
-export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof redemptionFilters, RedemptionTools> = {
+export const redemptionList: ListDefinition<
+  ListedRedemption,
+  'redemptions',
+  typeof redemptionFilters,
+  RedemptionTools
+> = {
   area: 'redemptions',
   title: 'redemptions',
   rows: pagesOf(redemptions.list),
@@ -63,6 +68,12 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
       cell: (redemption) => <UsedBy redemption={redemption} />,
     },
     {
+      ...{ id: 'batch', label: 'filterBatch' },
+      plain: ({ batch_name: name }) => name,
+      filterBy: ({ batch_id: id }) => (id === undefined || id === 0 ? {} : { batch: String(id) }),
+      cell: ({ batch_name: name }) => name,
+    },
+    {
       ...{ id: 'created', label: 'columnCreated', sort: 'created_time' },
       plain: ({ created_time }) => ({ seconds: created_time }),
       cell: ({ created_time }) => <Time seconds={created_time} />,
@@ -79,7 +90,7 @@ export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof re
       cell: (redemption) => <RedemptionValidity redemption={redemption} />,
     },
   ],
-  hidden: ['redeemed', 'validity'],
+  hidden: ['batch', 'redeemed', 'validity'],
   actions: redemptionActions,
   peek: {},
   isMuted: (redemption) => !isUnused(redemption) || isExpired(redemption),

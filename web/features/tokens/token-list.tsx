@@ -27,13 +27,17 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
       id: 'status',
       label: 'columnStatus',
       plain: (token, t) => statusLook(token, t).label,
+      filterBy: ({ status }) => ({ status: String(status) }),
       cell: (token) => <TokenStatus token={token} />,
     },
     { id: 'key', label: 'columnKey', cell: (token) => <TokenKey token={token} /> },
     {
       id: 'quota',
       label: 'columnQuota',
-      sort: 'remain_quota',
+      sorts: [
+        { sort: 'remain_quota', label: 'columnQuota' },
+        { sort: 'used_quota', label: 'sortUsed' },
+      ],
       plain: ({ remain_quota: quota, unlimited_quota }, t) => (unlimited_quota ? t('quotaUnlimited') : { quota }),
       cell: (token) => <TokenQuota token={token} />,
     },
@@ -41,6 +45,7 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
       id: 'group',
       label: 'columnGroup',
       plain: ({ group }, t) => group || t('groupOwn'),
+      filterBy: ({ group }) => (group === '' ? { own_group: 'true' } : { group }),
       cell: ({ group }) => <TokenGroup group={group} />,
     },
     {

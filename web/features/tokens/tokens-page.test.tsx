@@ -219,16 +219,38 @@ describe('The tokens page', () => {
     expect(screen.queryByText('1 selected')).toBeNull()
   })
 
+  it('is narrowed by status and group, also by what a cell holds', async () => {
+    const { user, router } = await open([
+      sampleToken({ name: 'first' }),
+      sampleToken({ id: 2, name: 'second', status: 2, group: 'vip' }),
+      sampleToken({ id: 3, name: 'third', status: 2 }),
+    ])
+    await user.click(screen.getAllByRole('button', { name: 'Only Status: Disabled' })[0] ?? document.body)
+    await waitFor(() => expect(shownNames()).toEqual(['third', 'second']))
+    await user.click(screen.getByRole('button', { name: 'Only Group: vip' }))
+    await waitFor(() => expect(shownNames()).toEqual(['second']))
+    expect(router.state.location.search).toEqual({ status: '2', group: 'vip' })
+    await user.click(screen.getByRole('button', { name: 'Clear Group' }))
+    await user.click(await screen.findByRole('button', { name: 'Only Group: Account group' }))
+    await waitFor(() => expect(shownNames()).toEqual(['third']))
+    expect(router.state.location.search).toEqual({ status: '2', own_group: 'true' })
+  })
+
   it('is ordered by the server, and says by what', async () => {
-    const rows = many(12).map((token) => ({ ...token, remain_quota: (token.id * 5) % 12 }))
+    const rows = many(12).map((token) => ({ ...token, remain_quota: (token.id * 5) % 12, used_quota: 12 - token.id }))
     const page = await open(rows)
-    const head = screen.getByRole('columnheader', { name: 'Quota' })
-    await page.user.click(within(head).getByRole('button'))
+    const head = screen.getByRole('columnheader', { name: 'Quota / used' })
+    const byQuota = within(head).getByRole('button', { name: 'Quota' })
+    await page.user.click(byQuota)
     await waitFor(() => expect(shownNames().slice(0, 3)).toEqual(['token 12', 'token 5', 'token 10']))
     expect(head.getAttribute('aria-sort')).toBe('ascending')
-    await page.user.click(within(head).getByRole('button'))
+    await page.user.click(byQuota)
     await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(['token 7', 'token 2']))
     expect(page.router.state.location.search).toMatchObject({ sort: 'remain_quota', direction: 'desc' })
+    await page.user.click(within(head).getByRole('button', { name: 'used' }))
+    await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(['token 12', 'token 11']))
+    expect(head.getAttribute('aria-sort')).toBe('ascending')
+    expect(page.router.state.location.search).toMatchObject({ sort: 'used_quota', direction: 'asc' })
   })
 
   it('goes to the last page where the address asks for one behind it', async () => {

@@ -1,8 +1,12 @@
 import { ClipboardCopy, Plus } from 'lucide-react'
+import { session } from '#contract/session.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageQuery } from '../../lib/page-query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -36,6 +40,7 @@ export function TokensPage() {
         list={tokenList}
         open={open}
         actions={createButton}
+        choices={{ group: useGroupChoices(open.state.filters.group) }}
         notice={<Notice tone="warn">{t('personalUse')}</Notice>}
         tools={
           <Button onClick={copySelected}>
@@ -48,5 +53,16 @@ export function TokensPage() {
       />
       <TokenWindow {...window} />
     </>
+  )
+}
+
+/** The groups that may be chosen, and the one that is: a token may have one that was closed since. */
+const useGroupChoices = (chosen: string | undefined) => {
+  const groups = usePageQuery(endpointQuery(session.groups))
+  return mapKnown(knownOf(groups), (known) =>
+    [...new Set([...Object.keys(known), ...(chosen === undefined ? [] : [chosen])])].map((name) => ({
+      value: name,
+      label: name,
+    })),
   )
 }

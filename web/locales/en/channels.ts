@@ -19,6 +19,8 @@ export const messages = {
   figureUsed: 'Used',
   figureBalance: 'Balance',
   columnUsedBalance: 'Used / balance',
+  sortUsed: 'Used',
+  sortBalance: 'balance',
   columnPriority: 'Priority',
   columnWeight: 'Weight',
   typeUnknown: 'Type {type}',

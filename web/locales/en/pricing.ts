@@ -33,6 +33,8 @@ export const messages = {
   copySelected: 'Copy selected models',
   copySelectedNone: 'Select at least one model',
   copySelectedDone: { one: '{count} model name copied', other: '{count} model names copied' },
+  showPrices: 'Show the prices of group {group}',
+  showPricesCheapest: 'Show the prices of group {group} (the cheapest)',
   showGroup: 'Show the prices of group {group} (ratio {ratio})',
   showGroupCheapest: 'Show the prices of group {group} (ratio {ratio}, the cheapest)',
   cheapest: 'cheapest',

@@ -9,6 +9,7 @@ export const messages = {
   columnStatus: 'Status',
   columnKey: 'Key',
   columnQuota: 'Quota',
+  sortUsed: 'used',
   columnGroup: 'Group',
   columnCreated: 'Created',
   columnExpires: 'Expires',

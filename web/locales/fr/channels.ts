@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   figureUsed: 'Consommé',
   figureBalance: 'Solde',
   columnUsedBalance: 'Consommé / solde',
+  sortUsed: 'Consommé',
+  sortBalance: 'solde',
   columnPriority: 'Priorité',
   columnWeight: 'Poids',
   typeUnknown: 'Type {type}',

@@ -41,6 +41,8 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: '{count} de noms de modèles copiés',
     other: '{count} noms de modèles copiés',
   },
+  showPrices: 'Afficher les prix du groupe {group}',
+  showPricesCheapest: 'Afficher les prix du groupe {group} (le moins cher)',
   showGroup: 'Afficher les prix du groupe {group} (ratio {ratio})',
   showGroupCheapest: 'Afficher les prix du groupe {group} (ratio {ratio}, le moins cher)',
   cheapest: 'le moins cher',

@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   columnStatus: 'État',
   columnKey: 'Clé',
   columnQuota: 'Quota',
+  sortUsed: 'consommé',
   columnGroup: 'Groupe',
   columnCreated: 'Création',
   columnExpires: 'Expiration',

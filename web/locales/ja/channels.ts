@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   figureUsed: '使用額',
   figureBalance: '残高',
   columnUsedBalance: '使用額／残高',
+  sortUsed: '使用額',
+  sortBalance: '残高',
   columnPriority: '優先度',
   columnWeight: '重み',
   typeUnknown: '種類{type}',

@@ -36,6 +36,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   copySelected: '選択したモデルをコピー',
   copySelectedNone: 'モデルを1つ以上選択してください',
   copySelectedDone: 'モデル名を{count}件コピーしました',
+  showPrices: 'グループ{group}の価格を表示',
+  showPricesCheapest: 'グループ{group}の価格を表示（最安）',
   showGroup: 'グループ{group}の価格を表示（倍率{ratio}）',
   showGroupCheapest: 'グループ{group}の価格を表示（倍率{ratio}、最安）',
   cheapest: '最安',

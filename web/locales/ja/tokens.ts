@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   columnStatus: '状態',
   columnKey: 'キー',
   columnQuota: 'クォータ',
+  sortUsed: '使用額',
   columnGroup: 'グループ',
   columnCreated: '作成日時',
   columnExpires: '有効期限',

@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   figureUsed: 'Расход',
   figureBalance: 'Баланс',
   columnUsedBalance: 'Расход / баланс',
+  sortUsed: 'Расход',
+  sortBalance: 'баланс',
   columnPriority: 'Приоритет',
   columnWeight: 'Вес',
   typeUnknown: 'Тип {type}',

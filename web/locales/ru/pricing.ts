@@ -37,6 +37,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   copySelected: 'Копировать выбранные модели',
   copySelectedNone: 'Выберите хотя бы одну модель',
   copySelectedDone: 'Скопировано названий моделей: {count}',
+  showPrices: 'Показать цены группы {group}',
+  showPricesCheapest: 'Показать цены группы {group} (самая дешёвая)',
   showGroup: 'Показать цены группы {group} (коэффициент {ratio})',
   showGroupCheapest: 'Показать цены группы {group} (коэффициент {ratio}, самая дешёвая)',
   cheapest: 'самая дешёвая',

@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   columnStatus: 'Статус',
   columnKey: 'Ключ',
   columnQuota: 'Квота',
+  sortUsed: 'расход',
   columnGroup: 'Группа',
   columnCreated: 'Создан',
   columnExpires: 'Истекает',

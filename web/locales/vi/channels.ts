@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   figureUsed: 'Đã dùng',
   figureBalance: 'Số dư',
   columnUsedBalance: 'Đã dùng / số dư',
+  sortUsed: 'Đã dùng',
+  sortBalance: 'số dư',
   columnPriority: 'Ưu tiên',
   columnWeight: 'Trọng số',
   typeUnknown: 'Loại {type}',

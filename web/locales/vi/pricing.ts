@@ -36,6 +36,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   copySelected: 'Sao chép các mô hình đã chọn',
   copySelectedNone: 'Vui lòng chọn ít nhất một mô hình',
   copySelectedDone: 'Đã sao chép {count} tên mô hình',
+  showPrices: 'Xem giá của nhóm {group}',
+  showPricesCheapest: 'Xem giá của nhóm {group} (rẻ nhất)',
   showGroup: 'Xem giá của nhóm {group} (hệ số {ratio})',
   showGroupCheapest: 'Xem giá của nhóm {group} (hệ số {ratio}, rẻ nhất)',
   cheapest: 'rẻ nhất',

@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   columnStatus: 'Trạng thái',
   columnKey: 'Khóa',
   columnQuota: 'Hạn mức',
+  sortUsed: 'đã dùng',
   columnGroup: 'Nhóm',
   columnCreated: 'Ngày tạo',
   columnExpires: 'Hết hạn',

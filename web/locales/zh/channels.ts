@@ -21,6 +21,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   figureUsed: '已用',
   figureBalance: '余额',
   columnUsedBalance: '已用 / 余额',
+  sortUsed: '已用',
+  sortBalance: '余额',
   columnPriority: '优先级',
   columnWeight: '权重',
   typeUnknown: '类型 {type}',

@@ -36,6 +36,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   copySelected: '复制所选模型',
   copySelectedNone: '请至少选择一个模型',
   copySelectedDone: '已复制 {count} 个模型名称',
+  showPrices: '查看分组 {group} 的价格',
+  showPricesCheapest: '查看分组 {group} 的价格（最低价）',
   showGroup: '查看分组 {group} 的价格（倍率 {ratio}）',
   showGroupCheapest: '查看分组 {group} 的价格（倍率 {ratio}，最低价）',
   cheapest: '最低价',

@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   columnStatus: '状态',
   columnKey: '密钥',
   columnQuota: '额度',
+  sortUsed: '已用',
   columnGroup: '分组',
   columnCreated: '创建时间',
   columnExpires: '过期时间',

@@ -9,8 +9,9 @@ import type { PageSource, RowId } from '../../lib/list-rows.ts'
 import type { Column } from '../column.ts'
 
 /** A column of a list: its label is a key of the list's area. `sort` is the word by which the server orders by it. */
-type ListColumn<Row, A extends Area, F extends Filters> = Omit<Column<Row>, 'label' | 'only'> & {
+type ListColumn<Row, A extends Area, F extends Filters> = Omit<Column<Row>, 'label' | 'only' | 'sorts'> & {
   label: WordKey<A>
+  sorts?: readonly { sort: string; label: WordKey<A> }[]
   /** Who sees it; without it everybody. */
   for?: 'admin'
   /** The same for a file; without it the column is in none. */

@@ -4,6 +4,7 @@ import type { Filters } from '../../lib/list-filters.ts'
 import { quickRanges } from '../../lib/list-range.ts'
 import type { tableLook } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
+import { ordersOf } from '../column.ts'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
 import { ListFile } from './list-file.tsx'
 import { ListLive } from './list-live.tsx'
@@ -36,7 +37,7 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
         onOpen={(view) => {
           look.hidden.set(view.hidden)
           look.dense.set(view.dense)
-          open.state.show(view.filters, view.order, view.range)
+          open.state.show(view.filters, view.order, view.range, view.modes)
         }}
       />
     </>
@@ -46,18 +47,25 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
 /** What views of a list are held against. */
 const partsOf = <F extends Filters>(list: ViewedList, filters: F) => ({
   filters,
-  orders: list.columns.flatMap(({ sort }) => sort ?? []),
+  orders: list.columns.flatMap(ordersOf),
   ranges: list.range ? quickRanges : [],
   columns: list.columns.map(({ id }) => id),
 })
-type ViewedList = { columns: readonly { id: string; sort?: string }[]; range?: unknown }
+type ViewedList = {
+  columns: readonly { id: string; sort?: string; sorts?: readonly { sort: string }[] }[]
+  range?: unknown
+}
 
 /** What of the address a view keeps. */
-const narrowedBy = <Row, F extends Filters>({ filters, state }: OpenList<Row, F>) => ({
+const narrowedBy = <Row, F extends Filters>({ filters, state, mode }: OpenList<Row, F>) => ({
   filters: keptOnly(filters, state.filters),
   order: state.sort,
   range: state.range.name,
+  modes: modesOf(mode),
 })
+
+const modesOf = (mode: Readonly<Record<string, boolean>>) =>
+  Object.fromEntries(Object.entries(mode).map(([name, isOn]) => [name, isOn ? ('on' as const) : ('off' as const)]))
 
 /** What is not kept in the address is kept in no view either. */
 const keptOnly = (filters: Filters, values: Readonly<Record<string, string | undefined>>) =>

@@ -19,7 +19,7 @@ type ListViewsProps<F extends Filters> = {
   parts: KnownParts<F>
   /** How the list is seen now. */
   current: Omit<SavedView, 'name'>
-  onOpen(view: Omit<OpenView<F>, 'gone'> & { dense: boolean }): void
+  onOpen(view: Omit<OpenView<F>, 'gone'> & Pick<SavedView, 'dense' | 'modes'>): void
 }
 
 /** Ways to see a list that somebody saved in this browser. */
@@ -30,7 +30,7 @@ export function ListViews<F extends Filters>({ name, parts, current, onOpen }: L
   const [dialog, setDialog] = useState<'save' | 'delete'>()
   const open = (view: SavedView) => {
     const { gone, ...shown } = openView(view, parts)
-    onOpen({ ...shown, dense: view.dense })
+    onOpen({ ...shown, dense: view.dense, modes: view.modes })
     if (gone.length > 0) notify.warning(t('viewParts', { name: view.name, count: gone.length, parts: gone.join(', ') }))
   }
   const remove = (gone: string) => preference.set(views.filter((view) => view.name !== gone))

@@ -12,7 +12,7 @@ import { usePageQuery } from '../../lib/page-query.ts'
 import { refresh } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useShownRows } from '../../lib/shown-rows.ts'
-import type { Column } from '../column.ts'
+import { type Column, ordersOf } from '../column.ts'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
 import { type ListSelection, useListSelection } from './list-selection.ts'
 
@@ -40,6 +40,8 @@ export type OpenList<Row, F extends Filters> = {
   range: TimeRange | undefined
   /** What it is asked for, whatever page and order: for sums and files of the same rows. */
   wish: Record<string, unknown>
+  /** How it is laid out. */
+  mode: Readonly<Record<string, boolean>>
   query: ListQuery<Row>
   columns: readonly ShownColumn<Row>[]
   selection: ListSelection<Row>
@@ -55,14 +57,14 @@ export type OpenList<Row, F extends Filters> = {
 }
 
 type OpenOptions = {
-  /** What the query has besides the filters, such as how the list is laid out. What is selected ends with it. */
-  mode?: Record<string, unknown>
+  /** How the list is laid out, as query and address call it. What is selected ends with it. */
+  mode?: Readonly<Record<string, boolean>>
 }
 
 export const useList = <Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
   list: ListDefinition<Row, A, F, Tools>,
   tools: Tools,
-  { mode }: OpenOptions = {},
+  { mode = noMode }: OpenOptions = {},
 ): OpenList<Row, F> => {
   const t = useText(list.area)
   const format = useFormat()
@@ -72,11 +74,12 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     () =>
       list.columns
         .filter((column) => admin || column.for === undefined)
-        .map(({ plain, plainParts, ...column }): ShownColumn<Row> => {
+        .map(({ plain, plainParts, sorts, ...column }): ShownColumn<Row> => {
           const parts = plainParts ?? (plain ? [{ label: column.label, plain }] : [])
           return {
             ...column,
             label: wordOf(t, column.label),
+            ...(sorts && { sorts: sorts.map(({ sort, label }) => ({ sort, label: wordOf(t, label) })) }),
             inFile: parts.map(({ label, plain }) => ({
               label: wordOf(t, label),
               plain: (row) => plain(row, t, format),
@@ -85,7 +88,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
         }),
     [list, admin, t, format],
   )
-  const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
+  const orders = useMemo(() => columns.flatMap(ordersOf), [columns])
   const state = useListState(filters, orders)
   const [openedAt, setOpenedAt] = useState(nowSeconds)
   const rangeAt = (now: number) =>
@@ -128,6 +131,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     state,
     range,
     wish,
+    mode,
     query: {
       data: isPastEnd ? undefined : query.data,
       isFetching: query.isFetching,
@@ -171,6 +175,8 @@ const useLastPage = <F extends Filters>(
   }, [isPastEnd, last, setPage])
   return isPastEnd
 }
+
+const noMode: Readonly<Record<string, boolean>> = {}
 
 const soonMs = 1000
 const liveMs = 5000

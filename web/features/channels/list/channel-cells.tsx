@@ -148,15 +148,11 @@ function Balance({ channel }: { channel: Channel }) {
   )
 }
 
-const mostGroups = 2
-
-export function GroupBadges({ names }: { names: readonly string[] }) {
-  const rest = names.slice(mostGroups)
+/** One of them, and how many more there are. */
+export function GroupBadges({ names: [first, ...rest] }: { names: readonly string[] }) {
   return (
     <span className="inline-flex flex-wrap gap-1 max-sm:justify-end">
-      {names.slice(0, mostGroups).map((name) => (
-        <Badge key={name}>{name}</Badge>
-      ))}
+      {first !== undefined && <Badge>{first}</Badge>}
       {rest.length > 0 && (
         <Badge tone="muted" title={rest.join(', ')}>
           +{rest.length}

@@ -1,5 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type SavedView, viewsPreference } from '../../../lib/saved-views.ts'
 import { forgetUser, rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { openChannels as open } from '../../../testing/channels-page.tsx'
@@ -28,6 +29,19 @@ describe('The list of channels', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for main' }))
     const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
     expect(entries).toEqual(['Disable', 'Edit', 'Test models', 'Copy as a new channel', 'Set tag', 'Delete'])
+  })
+
+  it('is ordered by what was used, and by what is left with the provider', async () => {
+    const { calls, user } = await open('/channel', [sampleChannel()])
+    const head = await screen.findByRole('columnheader', { name: 'Used / balance' })
+    const asked = () => calls.findLast(({ path }) => path === '/api/channel/')?.query
+    await user.click(within(head).getByRole('button', { name: 'balance' }))
+    await waitFor(() => expect(asked()).toMatchObject({ sort: 'balance', direction: 'asc' }))
+    expect(head.getAttribute('aria-sort')).toBe('ascending')
+    await user.click(within(head).getByRole('button', { name: 'Used' }))
+    await waitFor(() => expect(asked()).toMatchObject({ sort: 'used_quota', direction: 'asc' }))
+    await user.click(within(head).getByRole('button', { name: 'Used' }))
+    await waitFor(() => expect(head.getAttribute('aria-sort')).toBe('descending'))
   })
 
   it('writes into its file what a channel is, and not the number of it', async () => {
@@ -61,11 +75,12 @@ describe('The list of channels', () => {
   })
 
   it('is asked for again at a click on query, by id and by tag as they are turned on', async () => {
-    const { user, calls } = await open('/channel', [sampleChannel()])
+    const { user, calls, router } = await open('/channel', [sampleChannel()])
     const asked = () => calls.filter(({ path }) => path === '/api/channel/').at(-1)?.query
     expect(asked()).toMatchObject({ id_sort: 'false', tag_mode: 'false', p: '1', page_size: '10' })
     await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
     await vi.waitFor(() => expect(asked()).toMatchObject({ id_sort: 'true' }))
+    expect(router.state.location.search).toEqual({ id_sort: 'on' })
     await user.click(screen.getByRole('button', { name: 'Tag mode' }))
     await vi.waitFor(() => expect(asked()).toMatchObject({ tag_mode: 'true' }))
     expect(localStorage.getItem('channels-tag-mode')).toBe('true')
@@ -74,6 +89,31 @@ describe('The list of channels', () => {
     await vi.waitFor(() => expect(asked()).toBeDefined())
     await user.click(screen.getByRole('button', { name: 'Tag mode' }))
     await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
+  })
+
+  it('is laid out as its address says, and as a saved view does, whatever this browser remembers', async () => {
+    const saved: SavedView = {
+      name: 'oldest',
+      filters: {},
+      hidden: [],
+      dense: false,
+      modes: { id_sort: 'off', tag_mode: 'on' },
+    }
+    viewsPreference('channels').set([saved])
+    const { user, calls, router } = await open('/channel?id_sort=on', [sampleChannel()])
+    const asked = () => calls.filter(({ path }) => path === '/api/channel/').at(-1)?.query
+    expect(asked()).toMatchObject({ id_sort: 'true', tag_mode: 'false' })
+    expect(screen.getByRole('button', { name: 'Sort by ID' }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'oldest' }))
+    await vi.waitFor(() => expect(asked()).toMatchObject({ id_sort: 'false', tag_mode: 'true' }))
+    expect(router.state.location.search).toEqual({ id_sort: 'off', tag_mode: 'on' })
+    await user.click(screen.getByRole('button', { name: 'Views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'again{Enter}')
+    await vi.waitFor(() => expect(viewsPreference('channels').get()).toHaveLength(2))
+    expect(viewsPreference('channels').get()[1]?.modes).toEqual({ id_sort: 'off', tag_mode: 'on' })
+    viewsPreference('channels').set([])
   })
 
   it('tells the balance of a channel once it was asked for, and none before', async () => {

@@ -63,7 +63,11 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
       cell: (row) => <ResponseCell row={row} />,
     },
     {
-      ...{ id: 'used', label: 'columnUsedBalance', sort: 'used_quota', align: 'right' },
+      ...{ id: 'used', label: 'columnUsedBalance', align: 'right' },
+      sorts: [
+        { sort: 'used_quota', label: 'sortUsed' },
+        { sort: 'balance', label: 'sortBalance' },
+      ],
       plain: ({ used_quota }) => ({ quota: used_quota }),
       cell: (row) => <UsedCell row={row} />,
     },

@@ -18,5 +18,7 @@ export const channelFilters = {
   test: choice('columnTest', { failed: 'filterTestFailed' }, { more: true }),
 }
 
-/** `tag_mode` lays the list out and narrows nothing. */
-export const channelsSearch = z.extend(listSearch(channelFilters), { tag_mode: choiceParameter(['on', 'off']) })
+const mode = choiceParameter(['on', 'off'])
+
+/** Modes lay the list out and narrow nothing. */
+export const channelsSearch = z.extend(listSearch(channelFilters), { tag_mode: mode, id_sort: mode })

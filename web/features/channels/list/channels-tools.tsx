@@ -2,24 +2,20 @@ import { ArrowDown01, ChevronDown, Gauge, RefreshCw, Tags, Trash2, Wrench } from
 import { channelBatches } from '#contract/channel-batches.ts'
 import { useChange } from '../../../lib/change.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { useStore } from '../../../lib/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { pressedClass } from '../../../ui/styles.ts'
 import type { useChannelRuns } from '../runs/use-channel-runs.ts'
 import { reasonAsked } from './channel-actions.ts'
-import { idSortPreference } from './list-preferences.ts'
-import { useTagMode } from './use-tag-mode.ts'
+import { useLayoutMode } from './use-layout-mode.ts'
 
 type ChannelsToolsProps = {
   runs: ReturnType<typeof useChannelRuns>
-  /** The list is laid out anew: it begins on its first page. */
-  onLayout(): void
   onRemoved(): void
 }
 
 /** How the list is laid out, and what is done with all channels. */
-export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps) {
+export function ChannelsTools({ runs, onRemoved }: ChannelsToolsProps) {
   const t = useText('channels')
   const fix = useChange(channelBatches.fix, {
     ask: () => ({ title: t('fixTitle'), text: t('fixText'), action: t('fix') }),
@@ -34,8 +30,8 @@ export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps)
     done: (count) => t('deletedDisabled', { count }),
     onDone: onRemoved,
   })
-  const isIdSort = useStore(idSortPreference)
-  const { isTagMode, setTagMode } = useTagMode()
+  const [isIdSort, setIdSort] = useLayoutMode('id_sort')
+  const [isTagMode, setTagMode] = useLayoutMode('tag_mode')
   const entries = [
     {
       label: t('testAll'),
@@ -60,14 +56,7 @@ export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps)
   ] as const
   return (
     <>
-      <Button
-        aria-pressed={isIdSort}
-        className={pressedClass}
-        onClick={() => {
-          idSortPreference.set(!isIdSort)
-          onLayout()
-        }}
-      >
+      <Button aria-pressed={isIdSort} className={pressedClass} onClick={() => setIdSort(!isIdSort)}>
         <ArrowDown01 aria-hidden />
         {t('sortById')}
       </Button>

@@ -1,0 +1,29 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { screen } from '../../testing/screen.ts'
+import { PricingPage } from './pricing-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const model = (name: string) => ({
+  ...{ model_name: name, quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', mark: '', completion_ratio: 1 },
+  ...{ cache_ratio: 1, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1, price_steps: [] },
+  ...{ priced: true, enable_groups: ['default'], supported_endpoint_types: [] },
+})
+
+it('A model of the price list is looked into with P, and J goes on to the next', async () => {
+  const beside = { group_ratio: { default: 1 }, usable_group: {}, supported_endpoint: {}, accepts_unpriced: false }
+  answerCalls({ 'GET /api/pricing': () => ({ body: granted([model('large'), model('small')], beside) }) })
+  const { user, router } = await renderPage(<PricingPage />, { path: '/pricing', areas: ['pricing'] })
+  await screen.findAllByText('large')
+  await user.keyboard('jp')
+  await screen.findByRole('dialog', { name: 'large' })
+  await user.keyboard('j')
+  await screen.findByRole('dialog', { name: 'small' })
+  expect(router.state.location.search).toEqual({ peek: 'small' })
+})

@@ -3,13 +3,18 @@ import type { Page } from 'playwright-core'
 import { desk, type Look } from './browser.ts'
 import { settled } from './settled.ts'
 
-const options: axe.RunOptions = {
+const everyRule: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 }
+/** All that another scheme can break. */
+const colourRules: axe.RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  resultTypes: ['violations'],
+}
 
-/** What of a page's accessibility is wrong, each with the elements it is about. */
-export const violationsOf = async (page: Page): Promise<string[]> => {
+/** What the rules find on the page as it stands, each with the elements it is about. */
+const brokenOn = async (page: Page, rules: axe.RunOptions): Promise<string[]> => {
   // The script is large: a document that was looked at before has it already.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const violations = await page.evaluate<axe.Result[]>(`(async () => {
@@ -17,10 +22,26 @@ export const violationsOf = async (page: Page): Promise<string[]> => {
     await new Promise(requestAnimationFrame)
     const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
-    return (await axe.run(document, ${JSON.stringify(options)})).violations
+    return (await axe.run(document, ${JSON.stringify(rules)})).violations
   })()`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
 }
+
+const schemeOf = async (page: Page): Promise<Look['scheme']> =>
+  (await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")) ? 'dark' : 'light'
+
+/** What of a page's accessibility is wrong, in the scheme it is seen in and in the other. */
+export const violationsOf = async (page: Page): Promise<string[]> => {
+  const scheme = await schemeOf(page)
+  const other = otherScheme(scheme)
+  const found = await brokenOn(page, everyRule)
+  await page.emulateMedia({ colorScheme: other })
+  const foundInOther = await brokenOn(page, colourRules)
+  await page.emulateMedia({ colorScheme: scheme })
+  return [...found, ...foundInOther.map((fault) => `${other}: ${fault}`)]
+}
+
+const otherScheme = (scheme: Look['scheme']) => (scheme === 'light' ? 'dark' : 'light')
 
 /** Whether the page is wider than the screen it is on. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
@@ -41,10 +62,10 @@ export const faultsOf = async (
   paths: readonly string[],
 ): Promise<string[]> => {
   const faults: string[] = []
-  const other = scheme === 'light' ? 'dark' : 'light'
+  const other = otherScheme(scheme)
   const look = async (path: string, how: string) => {
     await settled(page)
-    const found = await violationsOf(page)
+    const found = await brokenOn(page, everyRule)
     if (await scrollsSideways(page)) found.push('scrolls sideways')
     faults.push(...found.map((fault) => `${path} ${how}: ${fault}`))
   }

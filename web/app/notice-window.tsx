@@ -9,7 +9,10 @@ export function NoticeWindow({ text, onClose }: NoticeWindowProps) {
   const t = useText()
   return (
     <Dialog open onClose={onClose} title={t('notice')}>
-      <OperatorText text={text} title={t('notice')} bare />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div tabIndex={0}>
+        <OperatorText text={text} title={t('notice')} bare />
+      </div>
     </Dialog>
   )
 }

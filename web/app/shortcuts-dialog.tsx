@@ -7,7 +7,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useText('dialogs')
   return (
     <Dialog open size="sm" onClose={onClose} title={t('shortcuts')} description={t('shortcutsHint')}>
-      <dl className="grid gap-2 pb-4">
+      {/* What scrolls must be reachable by keyboard. */}
+      <dl tabIndex={0} className="grid gap-2 pb-4">
         {listHotkeys().map(({ keys, label }) => (
           <div key={keys} className="flex items-center justify-between gap-4">
             <dt>{label}</dt>

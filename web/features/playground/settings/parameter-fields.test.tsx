@@ -57,6 +57,22 @@ it('Every parameter that the model does not take is disabled, says why, and show
   expect(screen.getByRole('slider', { name: 'Temperature' }).getAttribute('aria-valuetext')).toBe('Model default')
 })
 
+it('What leaves the effort to the model again is called after the effort', async () => {
+  const onChange = vi.fn()
+  const { user } = await renderPage(
+    <ParameterFields
+      value={{ ...defaultParameters, effort: 'high' }}
+      model="river"
+      refused={new Set()}
+      onChange={onChange}
+    />,
+    { areas: ['playground'] },
+  )
+  await user.click(await screen.findByText('More parameters'))
+  await user.click(screen.getByRole('button', { name: 'Clear Reasoning effort' }))
+  expect(onChange).toHaveBeenCalledWith({ effort: null })
+})
+
 it('A first conversation asks the usual model, with the usual system prompt', () => {
   expect(firstModel(['a', 'gpt-4o-mini', 'z'])).toBe('gpt-4o-mini')
   expect(firstModel(['a', 'z'])).toBe('a')

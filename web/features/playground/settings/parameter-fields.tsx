@@ -102,6 +102,7 @@ function FurtherFields({ value, stateOf, onChange }: FurtherFieldsProps) {
           <Select
             {...control}
             clearable
+            label={t('effort')}
             disabled={effort.disabled}
             placeholder={t('modelDefault')}
             value={value.effort}

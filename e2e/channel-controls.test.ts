@@ -48,9 +48,9 @@ afterAll(async () => {
 
 const idOf = async (name: string): Promise<number> => {
   const { items } = await client.call(channels.list, { query: { keyword: name } })
-  const found = items.find((row) => !isChannelTag(row) && row.name === name)
-  if (found === undefined) throw new Error(`no channel ${name}`)
-  return Number(found.id)
+  const [id] = items.flatMap((row) => (!isChannelTag(row) && row.name === name ? [row.id] : []))
+  if (id === undefined) throw new Error(`no channel ${name}`)
+  return id
 }
 /** Each comes to be as a fresh load once it is done with a control and back, which is when it is compared. */
 const open = (path: string) =>

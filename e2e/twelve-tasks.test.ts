@@ -119,7 +119,7 @@ it('raise a price and see what the next call is charged: 6 clicks', async () => 
     await page.getByRole('tab', { name: 'Prices', exact: true }).click()
     await enter(page.getByLabel('Search models'), 'small-model')
     await enter(page.getByRole('textbox', { name: 'Ratio of small-model', exact: true }), '5')
-    await press(page, 'Apply changes')
+    await press(page, 'Save changes')
     await page.getByText('Saved').first().waitFor()
     // A million tokens for 10 dollars, and half a million of the answer's for 40 the million.
     expect(await call(await firstKey(), 'small-model')).toBe(200)

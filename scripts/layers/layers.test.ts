@@ -380,12 +380,16 @@ it.each([
   'const text = String(Number(ratio.toFixed(4)))',
   `const text = \`−\${amount}\``,
   "import { formatMoney } from '#contract/money-text.ts'",
+  'const text = <b>+{names.length - most}</b>',
+  'const text = <b>{found.names.length}</b>',
+  `const text = \`\${label} (\${names.length})\``,
 ])('numbers and money are written in one room: %s', (text) => {
   expect(check(formatRule, ['web/features/channels/cells.tsx', text]).length).toBeGreaterThan(0)
   expect(check(formatRule, ['web/lib/format.ts', text], ['web/features/users/users.test.ts', text])).toEqual([])
   expect(check(formatRule, ['web/features/channels/cells.tsx', 'const rounded = Number(seconds.toFixed(1))'])).toEqual(
     [],
   )
+  expect(check(formatRule, ['web/features/channels/cells.tsx', '<Pager total={names.length} />'])).toEqual([])
 })
 
 it('reads this project', () => {

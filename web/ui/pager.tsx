@@ -36,7 +36,9 @@ export function Pager({ page, size, total, onPage, onSize, className }: PagerPro
       aria-label={t('pages')}
       className={clsx('flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-muted', className)}
     >
-      <span role="status">{t('rowsRange', range)}</span>
+      <span role="status" className="tabular-nums">
+        {t('rowsRange', range)}
+      </span>
       <div className="flex items-center gap-1.5 print:hidden">
         {onSize && (
           <div className="mr-3 hidden items-center gap-2 sm:flex">
@@ -57,10 +59,10 @@ export function Pager({ page, size, total, onPage, onSize, className }: PagerPro
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         />
-        <span className="min-w-14 text-center whitespace-nowrap text-fg">
+        <span className="min-w-14 text-center whitespace-nowrap text-fg tabular-nums">
           <span className="sr-only">{t('pageOf', { page, pages })}</span>
           <span aria-hidden>
-            {page} / {pages}
+            {format.number(page)} / {format.number(pages)}
           </span>
         </span>
         <IconButton

@@ -19,7 +19,7 @@ export function Stat({ label, value, hint, aside, className }: StatProps) {
         {label}
         {aside}
       </div>
-      <div className="mt-1 min-h-9 truncate text-[26px] leading-9 font-semibold tracking-tight">
+      <div className="mt-1 min-h-9 truncate text-[26px] leading-9 font-semibold tracking-tight tabular-nums">
         {value === undefined ? <Skeleton className="mt-1 h-7 w-28" /> : value}
       </div>
       {hint !== undefined && <div className="text-xs text-muted">{hint}</div>}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { TrendingDown } from 'lucide-react'
 import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -12,6 +13,7 @@ import type { ShownModel } from './shown-models.ts'
 
 /** The groups that can call a model, folded to the one that matters most; a click shows the prices of one. */
 export function GroupButtons({ model }: { model: ShownModel }) {
+  const format = useFormat()
   const [isUnfolded, setUnfolded] = useState(false)
   const { enable_groups: groups, group: shown } = model
   const [first, ...others] = groups.toSorted((one, other) => Number(other === shown) - Number(one === shown))
@@ -25,7 +27,7 @@ export function GroupButtons({ model }: { model: ShownModel }) {
         <button
           type="button"
           title={others.join(', ')}
-          aria-label={`+${others.length}: ${others.join(', ')}`}
+          aria-label={`+${format.number(others.length)}: ${others.join(', ')}`}
           onClick={(event) => {
             // The button goes away, its row stays.
             firstControl(event.currentTarget.parentElement ?? undefined)?.focus()
@@ -33,7 +35,7 @@ export function GroupButtons({ model }: { model: ShownModel }) {
           }}
           className={buttonClass}
         >
-          <Badge tone="muted">+{others.length}</Badge>
+          <Badge tone="muted">+{format.number(others.length)}</Badge>
         </button>
       )}
     </span>

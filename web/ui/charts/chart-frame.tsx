@@ -35,7 +35,7 @@ export function ChartFrame(props: ChartFrameProps) {
       <div className="flex flex-wrap items-center justify-between gap-2 text-[13px]">
         <span>
           <span className="text-muted">{slot?.label ?? props.whole}</span>{' '}
-          <strong className="font-semibold">{model.format(sum)}</strong>
+          <strong className="font-semibold tabular-nums">{model.format(sum)}</strong>
           {slot?.isRunning && <span className="text-muted"> · {t('chartRunning')}</span>}
         </span>
         <span className="flex flex-wrap gap-2">
@@ -57,7 +57,7 @@ export function ChartFrame(props: ChartFrameProps) {
               style={{ background: one.colour }}
             />
             <span className="truncate text-muted">{one.name}</span>
-            <span>{model.format(read === undefined ? one.total : sumOf(one, read))}</span>
+            <span className="tabular-nums">{model.format(read === undefined ? one.total : sumOf(one, read))}</span>
           </li>
         ))}
       </ul>

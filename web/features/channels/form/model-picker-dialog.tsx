@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -20,6 +21,7 @@ type View = 'all' | 'fresh' | 'gone'
 /** Which of the upstream's models a channel serves; those it serves and the upstream no longer has stand apart. */
 export function ModelPickerDialog({ offered, chosen, onPick, onClose }: ModelPickerDialogProps) {
   const t = useText('channels')
+  const format = useFormat()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const [query, setQuery] = useState('')
   const [view, setView] = useState<View>('all')
@@ -63,9 +65,9 @@ export function ModelPickerDialog({ offered, chosen, onPick, onClose }: ModelPic
           value={view}
           onChange={setView}
           tabs={[
-            { value: 'all', label: `${t('pickerAll')} (${lists.all.length})` },
-            { value: 'fresh', label: `${t('pickerFresh')} (${lists.fresh.length})` },
-            { value: 'gone', label: `${t('pickerGone')} (${lists.gone.length})` },
+            { value: 'all', label: `${t('pickerAll')} (${format.number(lists.all.length)})` },
+            { value: 'fresh', label: `${t('pickerFresh')} (${format.number(lists.fresh.length)})` },
+            { value: 'gone', label: `${t('pickerGone')} (${format.number(lists.gone.length)})` },
           ]}
         >
           <div className="grid gap-4">
@@ -89,6 +91,7 @@ type FamilyProps = {
 
 function Family({ family, models, ticked, onTick }: FamilyProps) {
   const t = useText('channels')
+  const format = useFormat()
   const count = models.filter((model) => ticked.has(model)).length
   return (
     <fieldset aria-label={family} className="min-w-0">
@@ -100,7 +103,7 @@ function Family({ family, models, ticked, onTick }: FamilyProps) {
       >
         <span className="font-medium">{family}</span>{' '}
         <span className="text-xs text-muted">
-          {count}/{models.length}
+          {format.number(count)}/{format.number(models.length)}
         </span>
       </Checkbox>
       <div className="mt-1.5 grid gap-x-4 gap-y-1 border-l pl-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -150,12 +150,13 @@ function Balance({ channel }: { channel: Channel }) {
 
 /** One of them, and how many more there are. */
 export function GroupBadges({ names: [first, ...rest] }: { names: readonly string[] }) {
+  const format = useFormat()
   return (
     <span className="inline-flex flex-wrap gap-1 max-sm:justify-end">
       {first !== undefined && <Badge>{first}</Badge>}
       {rest.length > 0 && (
         <Badge tone="muted" title={rest.join(', ')}>
-          +{rest.length}
+          +{format.number(rest.length)}
         </Badge>
       )}
     </span>

@@ -1,4 +1,5 @@
 import { type Channel, channelInfoOf } from '#contract/channels.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { useProvider, useProviders } from '../../../pieces/channels/use-providers.ts'
@@ -15,6 +16,7 @@ const mostModels = 24
 /** What does not fit a row: why a channel is off, how it has been doing, its keys unless they stand elsewhere, its models. */
 export function ChannelDetails({ channel, hasKeys = true }: { channel: Channel; hasKeys?: boolean }) {
   const t = useText('channels')
+  const format = useFormat()
   const models = nameList(channel.models)
   return (
     <div className="grid gap-4 text-[13px]">
@@ -28,7 +30,7 @@ export function ChannelDetails({ channel, hasKeys = true }: { channel: Channel; 
           ))}
           {models.length > mostModels && (
             <Badge tone="muted" title={models.slice(mostModels).join(', ')}>
-              +{models.length - mostModels}
+              +{format.number(models.length - mostModels)}
             </Badge>
           )}
         </div>

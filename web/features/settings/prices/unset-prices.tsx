@@ -1,5 +1,6 @@
 import { ListChecks, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { findNames } from '../../../lib/name-search.ts'
 import { notify } from '../../../lib/notify.ts'
@@ -27,6 +28,7 @@ type UnsetPricesProps = PriceViewProps & { unset: ReturnType<typeof useUnsetMode
 /** The enabled models that nothing prices yet. A row stays while its price is typed, and leaves once it is saved. */
 export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
   const t = useText('settings')
+  const format = useFormat()
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
   const [dialog, setDialog] = useState<'add' | 'batch'>()
@@ -69,7 +71,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           >
             <ListChecks aria-hidden />
             {t('batchSet')}
-            {selected.length > 0 && ` (${selected.length})`}
+            {selected.length > 0 && ` (${format.number(selected.length)})`}
           </Button>
           <ApplyPrices />
           <TableFile name="unset-prices" columns={columns} rows={found.map((name) => priceRow(tables, name))} />

@@ -99,6 +99,19 @@ describe('The list of users', () => {
 })
 
 describe('A list of three thousand rows', () => {
+  it('is turned to its next page on a phone while rows of this one are selected', async () => {
+    const page = await pages.open(browser, `${server.url}/redemption`, {
+      look: { width: 320, language: 'en', scheme: 'light' },
+    })
+    await page
+      .getByRole('checkbox', { name: /^Select row/ })
+      .first()
+      .check()
+    await page.getByText('1 selected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('1 selected, 1 of them on another page').waitFor()
+  })
+
   it('is ordered, paged and narrowed as a whole, and as a whole it is changed', async () => {
     const page = await pages.open(browser, `${server.url}/redemption?page=999`)
     await page.waitForURL('**/redemption?page=300')

@@ -2,9 +2,9 @@ import { useMatches } from '@tanstack/react-router'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** A heading, what narrows and the rows below it. */
-const list = ['h-7 w-44', 'h-9 max-w-[420px]', 'h-140 rounded-xl']
+const list = ['h-7 w-44', 'h-9 max-w-[420px]', 'h-140']
 /** The narrow card of signing in and its neighbours. */
-const card = ['mx-auto h-80 w-full max-w-[400px] rounded-xl']
+const card = ['mx-auto h-80 w-full max-w-[400px]']
 
 /** While the code of a page is on its way, when that takes longer than a moment. */
 export function PageLoading() {

@@ -18,16 +18,20 @@ export function BulkBar({ count, elsewhere, onClear, children }: BulkBarProps) {
   const told =
     elsewhere === 0 ? t('pageSelected', { count }) : t('selectedElsewhere', { count: elsewhere, total: count })
   return (
-    <section
-      data-bulk-bar
-      aria-label={told}
-      className="print:hidden fixed inset-x-4 bottom-5 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-xl border bg-pop py-2 pr-2 pl-4 shadow-xl transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
-    >
-      <span role="status" className="mr-2 font-medium">
-        {told}
-      </span>
-      {children}
-      <IconButton label={t('clearSelection')} icon={<X />} onClick={onClear} />
-    </section>
+    <>
+      {/* The end of the page is scrolled above it: on a phone it would lie on the pager. */}
+      <div className="h-44 sm:h-12 print:hidden" />
+      <section
+        data-bulk-bar
+        aria-label={told}
+        className="print:hidden fixed inset-x-4 bottom-5 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-xl border bg-pop py-2 pr-2 pl-4 shadow-xl transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
+      >
+        <span role="status" className="mr-2 font-medium">
+          {told}
+        </span>
+        {children}
+        <IconButton label={t('clearSelection')} icon={<X />} onClick={onClear} />
+      </section>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { type Channel, channelInfoOf } from '#contract/channels.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { useProvider, useProviders } from '../../../pieces/channels/use-providers.ts'
+import { useProvider, useProviders } from '../../../lib/provider-cards.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ChoicesNote } from '../../../ui/choices-note.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'

@@ -42,16 +42,12 @@ describe('The pages of a forgotten password', () => {
     return { ...page, calls }
   }
 
-  inEachLanguage('let whoever was refused ask again at once, and whoever was sent a mail after a while', async () => {
+  inEachLanguage('make the button rest after each click, also where it was refused', async () => {
     const { user } = await openRequest(refused('Too many mails'))
     await user.click(screen.getByRole('button', { name: 'Send reset link' }))
     await screen.findByText('Too many mails')
     await savingEnds()
-    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send reset link' })
-    expect(button.disabled).toBe(false)
-    answerCalls({ 'GET /api/reset_password': () => ({ body: granted(null) }) })
-    await user.click(button)
-    await waitFor(() => expect(button.disabled).toBe(true))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Try again in/ }).disabled).toBe(true)
   })
 
   inEachLanguage('ask for no mail where none can be sent', async () => {

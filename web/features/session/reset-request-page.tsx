@@ -28,11 +28,10 @@ export function ResetRequestPage() {
   const edit = useRecordForm(resetForm, {
     text: t,
     save: async ({ email }) => {
+      countdown.start()
       try {
         humanCheck.demand()
         await call(emails.requestReset, { query: { email: email.trim(), turnstile: humanCheck.token } })
-        // Who was refused has no mail to wait for.
-        countdown.start()
         notify.success(t('resetSent'))
       } finally {
         // A token of the human check works once, whatever came of it.

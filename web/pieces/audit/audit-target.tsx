@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditAct } from '#contract/audit.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
-import { optionNameOf } from '../options/option-name.tsx'
+import { optionNameOf } from '../../lib/option-name.tsx'
 import { RecordLink } from './record-link.tsx'
 import { targetText } from './target-text.ts'
 

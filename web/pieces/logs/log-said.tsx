@@ -10,7 +10,7 @@ import { Boundary } from '../../ui/boundary.tsx'
 import { contentOf } from './log-happening.ts'
 import { otherOf } from './log-other.ts'
 
-const NamedOption = lazyPart(() => import('../options/option-name.tsx'), 'NamedOption')
+const NamedOption = lazyPart(() => import('../../lib/option-name.tsx'), 'NamedOption')
 
 type WithOptionNameProps = { row: Log; children: (name?: string) => ReactNode }
 

@@ -1,8 +1,8 @@
 import { type ProviderCard, providers } from '#contract/providers.ts'
-import { useLanguage } from '../../lib/i18n.ts'
-import { type Known, knownOf } from '../../lib/known.ts'
-import { usePageQuery } from '../../lib/page-query.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useLanguage } from './i18n.ts'
+import { type Known, knownOf } from './known.ts'
+import { usePageQuery } from './page-query.ts'
+import { endpointQuery } from './query.ts'
 
 /** Every kind of channel, in the language of the reader; the list changes only with the server's version. */
 export const useProviders = (): Known<readonly ProviderCard[]> => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isDrawnKey } from '#contract/options.ts'
-import { type Text, useText } from '../../lib/i18n.ts'
+import { type Text, useText } from './i18n.ts'
 
 /** What a setting is called on its page; one that is not there is named by its key. */
 export const optionNameOf = (key: string, t: Text<'options'>): string => (isDrawnKey(key) ? t(key) : key)

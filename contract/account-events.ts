@@ -20,6 +20,13 @@ export const accountEvents = [
   'channel_tested',
 ] as const
 
+/** What may be wrong with a notice of a payment that its provider did sign. */
+export const paymentFaults = [
+  ...(['merchant_other', 'order_unknown', 'order_other_kind', 'order_expired'] as const),
+  ...(['method_other', 'amount_other', 'amount_missing'] as const),
+] as const
+export type PaymentFault = (typeof paymentFaults)[number]
+
 /** It by its name and values, for the console to say in the reader's language; amounts are quota. */
 export const happening = z.object({
   name: z.enum(accountEvents),

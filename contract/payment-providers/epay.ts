@@ -39,7 +39,7 @@ export const epay = {
     if (key === '' || !digests.isSame(fields.sign ?? '', sign(digests, fields, key))) return undefined
     return {
       tradeNo: fields.out_trade_no ?? '',
-      ...(fields.pid !== option('EpayId') && { fault: 'another merchant' }),
+      ...(fields.pid !== option('EpayId') && { fault: 'merchant_other' as const }),
       isPaid: fields.trade_status === 'TRADE_SUCCESS',
       method: fields.type ?? '',
       money: fields.money ?? '',

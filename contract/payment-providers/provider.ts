@@ -1,3 +1,4 @@
+import type { PaymentFault } from '../account-events.ts'
 import type { Digests } from '../digests.ts'
 import type { OptionKind, Place, ReadOption } from '../registry-entry.ts'
 
@@ -19,8 +20,8 @@ type Order = {
 /** What the provider tells of an order. */
 export type PaymentNotice = {
   tradeNo: string
-  /** What is wrong with it whatever the order is, in words for the operator. */
-  fault?: string
+  /** What is wrong with it whatever the order is. */
+  fault?: PaymentFault
   isPaid: boolean
   /** As the provider calls it. */
   method: string

@@ -229,6 +229,12 @@ describe('the wallet', () => {
           const [newest] = await systemRows()
           expect(newest).toBe(`Payment notice refused: ${reason} (order ${notice.out_trade_no})`)
         }
+        const { items } = (await root.get('/api/log/?type=4&page_size=5')).data
+        expect(items.map(({ other }: { other: string }) => JSON.parse(other).happened.values).reverse()).toMatchObject([
+          { reason: 'amount_other', paid: '0.01', due: '7.30', order: made.out_trade_no },
+          { reason: 'amount_missing', due: '7.30' },
+          ...[{ reason: 'merchant_other' }, { reason: 'method_other' }, { reason: 'order_unknown' }],
+        ])
         expect(await quotaOf()).toBe(before)
         expect(await tell(epay.notice(made, { money: '7.3' }))).toEqual([200, 'success'])
         expect(await quotaOf()).toBe(before + 500_000)

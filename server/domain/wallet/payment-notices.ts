@@ -1,3 +1,4 @@
+import type { PaymentFault } from '#contract/account-events.ts'
 import { logTypes } from '#contract/log-types.ts'
 import type { PaymentNotice, PaymentProvider } from '#contract/payment-providers/provider.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,8 +15,8 @@ import { orderLife } from './top-ups.ts'
 
 type Parts = { domain: Pick<Domain, 'clock' | 'log' | 'options' | 'ledger'>; database: Database }
 
-/** What is wrong with a notice that the provider did sign. */
-type Fault = { reason: string; order: string }
+/** What is wrong with a notice that the provider did sign; amounts are yuan. */
+type Fault = { reason: PaymentFault; paid?: string; due?: string }
 
 /** Takes what the provider sent. */
 type TakeNotice = (provider: PaymentProvider, fields: Readonly<Record<string, string>>) => Promise<boolean>
@@ -29,13 +30,14 @@ export const createPaymentNotices = ({ domain, database }: Parts): TakeNotice =>
   const { clock, ledger, log, options } = domain
   const option = createOptionReader(options)
 
-  const refuse = async ({ reason, order }: Fault): Promise<false> => {
-    const text = order.slice(0, 64)
-    log.error('a payment notice was refused', { reason, order: text })
-    const content = `Payment notice refused: ${reason} (order ${text})`
+  const refuse = async (fault: Fault, tradeNo: string): Promise<false> => {
+    const order = tradeNo.slice(0, 64)
+    const said = faultTexts[fault.reason](fault)
+    log.error('a payment notice was refused', { reason: said, order })
+    const content = `Payment notice refused: ${said} (order ${order})`
     await recordEvent(database.query, clock, {
       ...{ type: logTypes.system, userId: 0, username: '', amount: 0, content },
-      happened: { name: 'payment_refused', values: { reason, order: text } },
+      happened: { name: 'payment_refused', values: { ...fault, order } },
     })
     return false
   }
@@ -71,24 +73,35 @@ export const createPaymentNotices = ({ domain, database }: Parts): TakeNotice =>
       return false
     }
     const { tradeNo, fault, isPaid } = notice
-    if (fault !== undefined) return refuse({ reason: fault, order: tradeNo })
+    if (fault !== undefined) return refuse({ reason: fault }, tradeNo)
     if (!isPaid) return true
     const order = await findTopUp(database.query, tradeNo)
-    if (order === undefined) return refuse({ reason: 'unknown order', order: tradeNo })
-    const reason = mismatch(provider, order, notice)
-    if (reason !== undefined) return refuse({ reason, order: tradeNo })
+    if (order === undefined) return refuse({ reason: 'order_unknown' }, tradeNo)
+    const wrong = mismatch(provider, order, notice)
+    if (wrong !== undefined) return refuse(wrong, tradeNo)
     if (order.status === 'success' || (await credit(order, notice))) return true
     // Another notice of the same payment may have been quicker.
     const now = await findTopUp(database.query, tradeNo)
-    return now?.status === 'success' || refuse({ reason: 'the order has expired', order: tradeNo })
+    return now?.status === 'success' || refuse({ reason: 'order_expired' }, tradeNo)
   }
 }
 
-const mismatch = (provider: PaymentProvider, order: TopUpRow, notice: PaymentNotice): string | undefined => {
+const mismatch = (provider: PaymentProvider, order: TopUpRow, notice: PaymentNotice): Fault | undefined => {
   const method = provider.methods[order.payment_method]
-  if (order.provider !== provider.name || method === undefined) return 'an order of another kind'
-  if (notice.method !== method) return 'another payment method'
-  const paid = centsOfYuan(notice.money)
+  if (order.provider !== provider.name || method === undefined) return { reason: 'order_other_kind' }
+  if (notice.method !== method) return { reason: 'method_other' }
+  const [paid, due] = [centsOfYuan(notice.money), yuanText(order.money_cents)]
   if (paid === order.money_cents) return undefined
-  return `${paid === undefined ? 'no amount' : yuanText(paid)} instead of ${yuanText(order.money_cents)}`
+  return paid === undefined ? { reason: 'amount_missing', due } : { reason: 'amount_other', paid: yuanText(paid), due }
+}
+
+/** For whoever does not read what happened by its name. */
+const faultTexts: Readonly<Record<PaymentFault, (fault: Fault) => string>> = {
+  merchant_other: () => 'another merchant',
+  order_unknown: () => 'unknown order',
+  order_other_kind: () => 'an order of another kind',
+  order_expired: () => 'the order has expired',
+  method_other: () => 'another payment method',
+  amount_other: ({ paid, due }) => `${paid} instead of ${due}`,
+  amount_missing: ({ due }) => `no amount instead of ${due}`,
 }

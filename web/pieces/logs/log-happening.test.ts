@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accountEvents, type Happening } from '#contract/account-events.ts'
+import { accountEvents, type Happening, paymentFaults } from '#contract/account-events.ts'
 import { languageCodes } from '#contract/languages.ts'
 import type { Log } from '#contract/logs.ts'
 import { formatsFor } from '../../lib/format.ts'
@@ -38,6 +38,24 @@ it.each(languageCodes)('what happened to an account is said in words of %s, with
   expect(told).toContain(adjusted)
   expect(told).toContain('a gift {before}')
 })
+
+it.each(languageCodes)(
+  'what is wrong with a payment is said in words of %s; an older sentence stands as it is',
+  async (language) => {
+    const [t, format] = [await textIn('logs', language), formatsFor(language, display)]
+    const refused = (reason: string) =>
+      contentOf(
+        row({ name: 'payment_refused', values: { reason, paid: '0.01', due: '7.30', order: 'o-1' } }),
+        t,
+        format,
+      )
+    const texts = paymentFaults.map(refused)
+    expect(new Set(texts).size).toBe(paymentFaults.length)
+    expect(texts.filter((text) => /[{}_]|undefined/.test(text))).toEqual([])
+    expect(refused('amount_other')).toMatch(/0\.01.*7\.30.*o-1/)
+    expect(refused('another amount')).toContain('another amount')
+  },
+)
 
 it('a row from before keeps the sentence that it was written with', async () => {
   expect(contentOf(row(undefined), await textIn('logs', 'fr'), formatsFor('fr', display))).toBe('As it was kept')

@@ -1,4 +1,4 @@
-import type { Happening } from '#contract/account-events.ts'
+import { type Happening, paymentFaults } from '#contract/account-events.ts'
 import { chargeText, type Log } from '#contract/logs.ts'
 import type { Formats } from '../../lib/format.ts'
 import type { Text } from '../../lib/i18n.ts'
@@ -20,6 +20,8 @@ export const contentOf = (row: Log, t: Text<'logs'>, format: Formats, wording: W
   const isGiven = givesReason.has(happened.name) && reason !== undefined
   return isGiven ? t('happened.because', { what, reason: String(reason) }) : what
 }
+
+type Values = NonNullable<Happening['values']>
 
 /** What administrators do, for a reason that they may tell. */
 const givesReason: ReadonlySet<Happening['name']> = new Set([
@@ -51,7 +53,7 @@ const happeningText = (
     case 'option_changed':
       return t('happened.option_changed', { option: mark(optionName ?? text('option')) })
     case 'payment_refused':
-      return t('happened.payment_refused', { reason: text('reason'), order: text('order') })
+      return t('happened.payment_refused', { reason: paymentFault(values, t), order: text('order') })
     case 'channel_tested':
       return t('happened.channel_tested', {
         ...{ channel: text('channel'), id: text('id'), model: text('model') },
@@ -59,5 +61,20 @@ const happeningText = (
       })
     default:
       return t(`happened.${name}`)
+  }
+}
+
+/** An earlier version kept a sentence. */
+const paymentFault = ({ reason = '', paid = '', due = '' }: Values, t: Text<'logs'>): string => {
+  const known = paymentFaults.find((each) => each === reason)
+  switch (known) {
+    case undefined:
+      return String(reason)
+    case 'amount_other':
+      return t('paymentFault.amount_other', { paid: String(paid), due: String(due) })
+    case 'amount_missing':
+      return t('paymentFault.amount_missing', { due: String(due) })
+    default:
+      return t(`paymentFault.${known}`)
   }
 }

@@ -63,8 +63,8 @@ export const pricing: Chapter = {
       file: 'web/features/pricing/billing-badge.tsx',
       test: 'e2e/pricing.test.ts',
       elements: {
-        'billing 0: by usage': ["t('billing.usage')", 'Per token'],
-        'billing 1: per call': ["t('billing.call')", 'Per request'],
+        'billing 0: by usage': ["'billing.usage'", 'Per token'],
+        'billing 1: per call': ["'billing.call'", 'Per request'],
       },
     },
     {

@@ -31,7 +31,7 @@ export const redemptions: Chapter = {
       test: 'web/features/redemptions/redemption-list.test.tsx',
       elements: {
         'column: kind': ["id: 'kind'", "'kind', 'uses'"],
-        'column: creation': ["id: 'created'", "'user', 'created'"],
+        'column: creation': ["id: 'created'", "'batch', 'created'"],
       },
     },
     {

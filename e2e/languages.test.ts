@@ -1,10 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isServerLanguage, type Language, languageCodes, languages } from '#contract/languages.ts'
+import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
+import { users } from '#contract/users.ts'
 import { type Look, sharedBrowser } from '#testing/browser.ts'
-import { setUp } from '#testing/console-client.ts'
+import { operator, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -17,6 +19,24 @@ const paths = ['/token', '/channel', '/log', '/detail', '/setting']
 const look: Look = { width: 1280, language: 'en', scheme: 'light' }
 const widths = [look.width, 390]
 
+/** Where there is least room for it, the language that needs the most. */
+const tightest = { language: 'fr', look: { ...look, width: 390 } } as const
+const drawers = [
+  ...['/token/add', '/token/edit/1', '/channel/add', '/channel/edit/1'],
+  ...['/redemption/add', '/redemption/edit/1', '/user/add', '/user/edit/2'],
+]
+/** Besides those that are looked at in all of them. */
+const ofUsers = [
+  ...['/', '/about', '/pricing', '/status', '/start', '/playground', '/chat', '/topup', '/nowhere'],
+  ...['/token/1', '/midjourney', '/task', '/video', '/batch', '/channel/1'],
+  ...['/redemption', '/redemption?layout=batches', '/user', '/user/1', '/audit'],
+  ...['account', 'security', 'notification', 'invitation'].map((tab) => `/personal?tab=${tab}`),
+  ...['groups', 'ratelimit', 'models', 'system', 'other'].map((tab) => `/setting?tab=${tab}`),
+  ...['editor', 'unset', 'lists', 'ratios'].map((view) => `/setting?tab=prices&prices=${view}`),
+  ...drawers,
+]
+const ofVisitors = ['/login', '/register', '/reset', '/user/reset?email=ann@example.com&token=abc']
+
 const pages = freshPages()
 
 let browser: Browser
@@ -26,6 +46,8 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   server = await startServerProcess()
   const client = await setUp(server.url)
+  await client.call(users.create, { body: { username: 'ann', password: 'stone-river-1' } })
+  await client.call(optionCalls.update, { body: { key: 'StatusPageEnabled', value: 'true' } })
   await client.call(tokens.create, { body: { name: 'laptop', unlimited_quota: true } })
   await client.call(redemptions.create, { body: { name: 'spring', quota: 500_000, count: 2 } })
   await addChannel(client, { baseUrl: 'http://127.0.0.1:9', models: ['plain', 'fail-500'] })
@@ -66,6 +88,27 @@ it('The pages of the console fit a desk and a phone in the further languages, an
         if (await scrollsSideways(page)) found.push('scrolls sideways')
         faults.push(...found.map((fault) => `${path} in ${language}, ${width} px: ${fault}`))
       }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+it('Every page and drawer fits a phone in the language that needs the most room, and cuts no button', async () => {
+  const faults: string[] = []
+  for (const [user, addresses] of [
+    [operator, ofUsers],
+    [undefined, ofVisitors],
+  ] as const) {
+    const page = await pages.open(browser, `${server.url}/about`, { look: tightest.look, user })
+    await speak(page, tightest.language)
+    for (const path of addresses) {
+      await page.goto(server.url + path)
+      await page.locator(`html[lang=${languages[tightest.language].locale}]`).waitFor()
+      if (drawers.includes(path)) await page.getByRole('dialog').waitFor()
+      await settled(page)
+      const found = await cutControls(page)
+      if (await scrollsSideways(page)) found.push('scrolls sideways')
+      faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
   }
   expect(faults).toEqual([])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 /** Code that comes by itself, and the areas of the texts that come with it. Its name begins in `web/`. */
-export type CodePart = { module: string; areas: readonly string[] }
+type CodePart = { module: string; areas: readonly string[] }
 /** A page, and what is fetched with it to be drawn as soon as its data is here. */
 export type PageParts = CodePart & { parts: readonly CodePart[] }
 

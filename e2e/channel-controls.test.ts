@@ -48,9 +48,11 @@ afterAll(async () => {
 
 const idOf = async (name: string): Promise<number> => {
   const { items } = await client.call(channels.list, { query: { keyword: name } })
-  const [id] = items.flatMap((row) => (!isChannelTag(row) && row.name === name ? [row.id] : []))
-  if (id === undefined) throw new Error(`no channel ${name}`)
-  return id
+  const found = items
+    .flatMap((row) => (isChannelTag(row) ? row.children : row))
+    .find((channel) => channel.name === name)
+  if (found === undefined) throw new Error(`no channel ${name}`)
+  return found.id
 }
 /** Each comes to be as a fresh load once it is done with a control and back, which is when it is compared. */
 const open = (path: string) =>

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Answer, Parameters, Side } from './conversation.ts'
+import type { Answer, Parameters, Payer, Side } from './conversation.ts'
 import { defaultParameters } from './conversation.ts'
 import { parameterNames } from './request-body.ts'
 
@@ -11,28 +11,28 @@ export type NextStep =
   | { kind: 'wallet' }
   | { kind: 'tokens' }
 
-const ofTokens: readonly ErrorCode[] = [
-  'key_missing',
-  'key_invalid',
+/** Several refusals have one code between them on the wire, which is the dialect's own. */
+const ofCredit = 'insufficient_quota'
+const ofTokens: readonly (ErrorCode | 'invalid_api_key')[] = [
+  'invalid_api_key',
   'key_expired',
-  'key_exhausted',
   'key_disabled',
   'address_forbidden',
-  'token_quota_insufficient',
 ]
-const ofModels: readonly ErrorCode[] = [
+const ofModels: readonly (ErrorCode | 'model_not_found')[] = [
+  'model_not_found',
   'model_missing',
-  'model_unknown',
   'model_forbidden',
   'model_unpriced',
   'group_forbidden',
   'channel_none',
 ]
 
-export const nextStepOf = ({ fault }: Answer, side: Side): NextStep => {
+export const nextStepOf = ({ fault }: Answer, side: Side, paidBy: Payer['kind']): NextStep => {
   const { code, message = '' } = fault ?? {}
-  const isAmong = (codes: readonly ErrorCode[]) => codes.some((each) => each === code)
-  if (code === 'quota_insufficient') return { kind: 'wallet' }
+  const isAmong = (codes: readonly string[]) => code !== undefined && codes.includes(code)
+  // What a token may spend is raised where tokens are.
+  if (code === ofCredit) return { kind: paidBy === 'token' ? 'tokens' : 'wallet' }
   if (isAmong(ofTokens)) return { kind: 'tokens' }
   if (isAmong(ofModels)) return { kind: 'model' }
   const refused = refusedParameter(message, side.parameters)

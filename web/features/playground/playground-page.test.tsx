@@ -136,7 +136,7 @@ describe('The playground', () => {
   )
 
   inEachLanguage('leads to the wallet when the balance is used up', async () => {
-    const { ask } = await open(refuse('quota_insufficient', 'Insufficient balance'))
+    const { ask } = await open(refuse('insufficient_quota', 'Insufficient balance'))
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
     await ask('How?')
     await screen.findByText('Insufficient balance')

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '#contract/errors.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { isRoot, useUser } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Answer, Side, Turn } from '../conversation.ts'
 import { nextStepOf } from '../next-step.ts'
+import { openStore } from '../workbench.ts'
 import type { ThreadActions } from './thread-actions.ts'
 
 type AnswerFaultProps = { turn: Turn; side: Side; answer: Answer; actions: ThreadActions }
@@ -43,7 +45,8 @@ export function AnswerFault({ turn, side, answer, actions }: AnswerFaultProps) {
 
 function NextStepButton({ turn, side, answer, actions }: AnswerFaultProps) {
   const t = useText('playground')
-  const step = nextStepOf(answer, side)
+  const { payer } = useStore(openStore)
+  const step = nextStepOf(answer, side, payer.kind)
   const link = buttonClass({ size: 'sm' })
   switch (step.kind) {
     case 'wallet':

@@ -199,7 +199,7 @@ export const logs: Chapter = {
       elements: {
         'all filters are optional, times are seconds': ['filters: logFilters', 'keeps filters in the address'],
         "everybody's for administrators, else the own": [
-          'ownRows: pagesOf(logs.listSelf)',
+          'ownRows: pagesOf(logs.listSelf, wordedLog)',
           'shows an administrator everyone',
         ],
       },

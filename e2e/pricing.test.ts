@@ -96,8 +96,7 @@ describe('a visitor who asks what models cost', () => {
 
   it('looks at the prices of another group with a click on it', async () => {
     await showRatios(page)
-    await rowOf(page, 'gpt-4o').getByRole('button', { name: '+1: vip' }).click()
-    await rowOf(page, 'gpt-4o').getByRole('button', { name: /^vip/ }).click()
+    await rowOf(page, 'claude-sonnet-4').getByRole('button', { name: /^vip/ }).click()
     await expect
       .poll(() => rowOf(page, 'gpt-4o').innerText())
       .toMatch(/\$2\.00 \/ 1M[\s\S]*\$8\.00 \/ 1M[\s\S]*Group 0\.8/)

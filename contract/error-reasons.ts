@@ -34,7 +34,7 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   },
   balance_spent: { en: 'the balance is used up', zh: '余额已用尽' },
   unreadable: { en: 'the upstream sent an unreadable response', zh: '上游返回了无法解析的内容' },
-  broke_off: { en: 'the upstream broke its answer off', zh: '上游中断了回答' },
+  broke_off: { en: 'the upstream ended its response early', zh: '上游中断了回答' },
   credentials_refused: { en: 'the provider refused the key', zh: '服务商拒绝了密钥' },
   task_declined: { en: 'the upstream declined the task', zh: '上游拒绝了任务' },
   task_channel_gone: { en: 'its channel is no longer there', zh: '其渠道已不存在' },

@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import { sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
+import { consolePaths } from '#testing/console-paths.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
-const rows = readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8')
 /** Pages that whoever is signed in sees, with the record that stands first in their list. */
-const paths = [...rows.matchAll(/^ {4}path: '(\/.*?)'/gm), ...rows.matchAll(/^ {2}path: '(\/.*?)'/gm)]
-  .map(([, path = '']) => path.replace('$id', '1'))
+const paths = consolePaths
+  .map((path) => path.replace('$id', '1'))
   .filter((path) => !/^\/(?:setup|login|register|oauth|reset|user\/reset|chat)/.test(path))
 
 const pages = freshPages()

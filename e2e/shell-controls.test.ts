@@ -62,7 +62,7 @@ describe('Around every page', () => {
     const trigger = page
       .getByRole('banner')
       .getByRole('button')
-      .filter({ has: page.locator('svg.lucide-languages') })
+      .filter({ has: page.locator('.lucide-languages') })
     const heading = () => page.getByRole('heading', { level: 1 }).innerText()
     const heard = new Set<string>()
     for (const code of [...languageCodes.slice(1), 'en'] as const) {

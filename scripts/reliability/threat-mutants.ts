@@ -84,7 +84,7 @@ export const threatMutants: Mutants = {
   T11: [
     {
       file: 'server/domain/wallet/payment-notices.ts',
-      from: "if (notice.method !== method) return 'another payment method'",
+      from: "if (notice.method !== method) return { reason: 'method_other' }",
       to: '',
       failing: 'server/api/wallet.test.ts',
     },

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { type Filters, type FilterValues, listSearch, loneChange, loneFilter, noneOf } from './list-filters.ts'
+import { loneChange, loneFilter, noneOf } from './filter-values.ts'
+import { type Filters, type FilterValues, listSearch } from './list-filters.ts'
 import type { ChosenRange, QuickRange } from './list-range.ts'
 import { rangeParameters } from './search-parameters.ts'
 import { type Sort, type TableState, useTableState } from './table-state.ts'

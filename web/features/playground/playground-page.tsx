@@ -13,7 +13,7 @@ import { Composer, useAddFiles } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
 import { newConversation } from './new-conversation.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
-import { preloadAnswerText } from './thread/answer-text.tsx'
+import { preloadAnswer } from './thread/answer-view.tsx'
 import { Thread } from './thread/thread.tsx'
 import { useAddress } from './use-address.ts'
 import { type Payment, usePayment } from './use-payment.ts'
@@ -56,7 +56,7 @@ export function PlaygroundPage() {
   // Where nobody is typing; in the fields of the page it is heard below.
   useHotkey('escape', t('stop'), stopAll)
   const drop = useDrop()
-  useEffect(() => void preloadAnswerText(), [])
+  useEffect(() => void preloadAnswer(), [])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that are pressed anywhere in it

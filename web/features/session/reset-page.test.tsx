@@ -1,4 +1,3 @@
-import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'

@@ -204,7 +204,7 @@ describe('checking options', () => {
     'T16: says of a section that is the super admin’s what is in it, in place of an empty one',
     async () => {
       rememberUser(sampleUser({ role: 10 }))
-      await open('/setting?keyword=SMTP')
+      await open('/setting?keyword=SMTPServer')
       expect(screen.getByText('Only the super admin sees and changes these settings.')).toBeTruthy()
       expect(screen.getByText('SMTP server')).toBeTruthy()
       expect(screen.queryByRole('button', { name: 'Save SMTP' })).toBeNull()

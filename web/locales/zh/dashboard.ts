@@ -76,7 +76,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   nothingBefore: '上一时段没有记录',
   balance: '余额 {balance}',
   balanceLasts: '余额 {balance}，按此速度约可使用 {count} 天',
-  leftLasts: '剩余额度按此速度约可使用 {count} 天',
+  leftLasts: '按此速度，余额约可使用 {count} 天',
   nothing: '此时间范围内没有调用',
   nothingHint: '调用结束后用量会显示在这里。选择更长的时间范围可查看更早的调用。',
 }

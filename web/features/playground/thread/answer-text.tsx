@@ -5,7 +5,6 @@ import { markdownBlocks } from './markdown-blocks.ts'
 
 const MarkdownBlock = lazyPart(() => import('./markdown-block.tsx'), 'MarkdownBlock')
 
-/** Asked for when a question is sent, so that it is here with the first word. */
 export const preloadAnswerText = MarkdownBlock.preload
 
 /** What a model says. Finished pieces are drawn once; only the last changes while it grows. */

@@ -1,15 +1,23 @@
 import { GitBranch, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import { Copy } from '../../../ui/copy.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { Answer, Side, Turn } from '../conversation.ts'
-import { AnswerFault } from './answer-fault.tsx'
-import { AnswerText } from './answer-text.tsx'
+import { AnswerText, preloadAnswerText } from './answer-text.tsx'
 import { FiguresLine } from './figures-line.tsx'
 import { Reasoning } from './reasoning.tsx'
 import type { ThreadActions } from './thread-actions.ts'
 import { ToolCalls } from './tool-calls.tsx'
+
+const AnswerFault = lazyPart(() => import('./answer-fault.tsx'), 'AnswerFault')
+
+/** Asked for once the page stands: it is here with the first word, and when the network is gone. */
+export const preloadAnswer = async (): Promise<void> => {
+  await Promise.all([preloadAnswerText(), AnswerFault.preload()])
+}
 
 type AnswerViewProps = {
   turn: Turn
@@ -37,7 +45,11 @@ export const AnswerView = memo(({ turn, side, answer, isOpen, isBusy, actions }:
         calls={answer.toolCalls}
         onResults={isOpen && !isBusy ? (results) => actions.giveResults(side, results) : undefined}
       />
-      {answer.state === 'error' && <AnswerFault turn={turn} side={side} answer={answer} actions={actions} />}
+      {answer.state === 'error' && (
+        <Boundary loading={<div className="h-10" />}>
+          <AnswerFault turn={turn} side={side} answer={answer} actions={actions} />
+        </Boundary>
+      )}
       {!isGrowing && (
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <FiguresLine answer={answer} />

@@ -163,7 +163,7 @@ oneFaultBench([...dialects], (bench) => {
     it.each(cases)('ends it for $speaks by $spoken, stream: $stream', async ({ speaks, spoken, stream }) => {
       await setOption('StopOnSensitiveEnabled', 'true')
       const answer = await ask(speaks, spoken, stream)
-      expect(answer.text).toContain('words that are not allowed')
+      expect(answer.text).toContain('contains blocked words')
       expect(readText(answer.text)).not.toMatch(/pass|word|\u5bc6|stop/)
       // What came together with the word may have gone with it.
       if (stream) expect(['', 'The ']).toContain(readText(answer.text))

@@ -226,7 +226,7 @@ eachLiveBench(({ gateway, upstream, root, channel, key, open, rows, newRows, set
       expect(upstream().handshakes).toHaveLength(asked)
       const client = await open('plain')
       client.session.sendRealtimeInput({ text: 'a Forbidden thing' })
-      expect(await client.closed).toMatchObject({ code: 1007, reason: expect.stringContaining('not allowed') })
+      expect(await client.closed).toMatchObject({ code: 1007, reason: expect.stringContaining('blocked words') })
       await set({ SensitiveWords: '' })
     })
   })

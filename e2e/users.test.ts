@@ -264,7 +264,7 @@ describe('an operator with users', () => {
     await client.call(users.manage, { body: { id: await add('hanna'), action: 'delete' } })
     await page.goto(`${server.url}/audit`)
     const row = page.getByRole('row').filter({ hasText: 'User deleted' })
-    await row.first().click()
+    await row.first().getByText('User deleted').click()
     await drawer().getByText('Deleted', { exact: true }).last().waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -50,7 +50,7 @@ describe('Around every page', () => {
     expect(await painted(page)).toEqual(light)
     for (const wanted of [dark, light]) {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('dark mode')
+      await page.getByRole('dialog').getByRole('combobox').fill('dark mode')
       await page.getByRole('option', { name: 'Toggle dark mode' }).click()
       await expect.poll(() => painted(page)).toEqual(wanted)
     }
@@ -76,7 +76,7 @@ describe('Around every page', () => {
     expect(heard.size).toBe(languageCodes.length)
     expect(await heading()).toBe('API tokens')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('日本語')
+    await page.getByRole('dialog').getByRole('combobox').fill('日本語')
     await page.getByRole('option', { name: languages.ja.switchTo }).click()
     await expect.poll(heading).not.toBe('API tokens')
     await page.reload()

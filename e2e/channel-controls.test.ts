@@ -206,7 +206,7 @@ describe('The list of channels', () => {
     await dialog.getByText('1 of 2 channels will change').waitFor()
     await dialog.getByText('1 of 2 already has it').waitFor()
     await dialog.getByText('1 → 3: 1 channel').waitFor()
-    await button(dialog, 'Apply').click()
+    await button(dialog, 'Save').click()
     await told(page, '1 channel changed')
     await both(weightOf, ['3', '3'])
     await undo()
@@ -214,7 +214,7 @@ describe('The list of channels', () => {
     await both(weightOf, ['3', '1'])
     await setValues('8')
     await dialog.getByText('2 of 2 channels will change').waitFor()
-    await button(dialog, 'Apply').click()
+    await button(dialog, 'Save').click()
     await both(weightOf, ['8', '8'])
 
     const tag = async (press: () => Promise<void>, wanted: readonly string[]) => {
@@ -230,7 +230,7 @@ describe('The list of channels', () => {
     await both(tagOf, ['fast', ''])
     await tag(async () => {
       await dialog.getByRole('textbox', { name: /^Tag/ }).fill('slow')
-      await button(dialog, 'Apply').click()
+      await button(dialog, 'Save').click()
     }, ['slow', 'slow'])
     await tag(remove, ['', ''])
     await sameAsReloaded(page)
@@ -399,7 +399,7 @@ describe('The capability card of a channel', () => {
       const row = card.locator('tbody tr').filter({ hasText: 'chat' }).first()
       await expect.poll(() => row.innerText()).toContain('rare-model')
       expect(await row.getByText('Can', { exact: true }).count()).toBeGreaterThan(1)
-      await row.getByText('Answered, but did not do it').first().waitFor()
+      await row.getByText('Responded, but did not do it').first().waitFor()
       await card.getByText(/^Tried on .* by root$/).waitFor()
       await sameAsReloaded(page)
     }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Counts what is pressed with a pointer, also over loads of the page. */
 export const countClicks = async (page: Page): Promise<() => Promise<number>> => {
@@ -12,6 +13,13 @@ export const countClicks = async (page: Page): Promise<() => Promise<number>> =>
 
 const hasFocus = (field: Locator): Promise<boolean> =>
   field.evaluate((node) => node === node.ownerDocument.activeElement)
+
+/** A window that opens takes the focus a moment after it is drawn. */
+const windowHasFocus = (field: Locator): Promise<boolean> =>
+  field.evaluate((node) => {
+    const window = node.closest('[role=dialog]')
+    return window === null || window.contains(node.ownerDocument.activeElement)
+  })
 
 /** Whoever types is in a field, and goes on to the next one by the key for that, past a button that belongs to the last. */
 const goesOnByKey = async (field: Locator): Promise<boolean> => {
@@ -32,6 +40,7 @@ const goesOnByKey = async (field: Locator): Promise<boolean> => {
 /** Types into a field, after a click into it where it has not got the focus and is not the next one. */
 export const enter = async (field: Locator, text: string): Promise<void> => {
   await field.waitFor()
+  await expect.poll(() => windowHasFocus(field)).toBe(true)
   if (!(await hasFocus(field)) && !(await goesOnByKey(field))) await field.click()
   await field.fill(text)
 }

@@ -202,7 +202,7 @@ describe('The prices', () => {
     await told(page, 'Select models first')
     await button(page, 'Select all 1').click()
     await button(page, 'Take over (1)').click()
-    await told(page, '1 price taken over, not applied yet')
+    await told(page, '1 price taken over, not saved yet')
     await told(page, 'These lists ask what is set here')
     await button(page, 'Save changes').click()
     await expect.poll(async () => JSON.parse(await stored('ModelRatio'))['gpt-4o']).toBe(2.5)

@@ -27,13 +27,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Notes what stands for a page until it can be drawn, each time that it comes. */
+/**
+ * Notes what stands for a page until it can be drawn, each time that it comes. The shape of a record that is still to come
+ * is of the page itself: the way back stands in it.
+ */
 const watch = `
   window.placeholdersSeen = []
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!(node instanceof Element)) continue
-      const placeholder = [node, ...node.querySelectorAll('*')].find((each) => each.matches('main > [aria-busy]'))
+      const placeholder = [node, ...node.querySelectorAll('*')].find((each) => each.matches('main > [aria-busy]:not(:has(a))'))
       if (placeholder) placeholdersSeen.push(document.querySelector('main h1')?.textContent ?? 'at first')
     }
   }).observe(document, { childList: true, subtree: true })

@@ -116,20 +116,21 @@ export const select = async (page: Page): Promise<boolean> => {
   const whole = page.getByRole('checkbox', { name: 'Select all rows of this page' })
   if ((await whole.count()) === 0) return false
   const total = await totalOf(page)
-  const shows = async (count: number) => {
-    await expect.poll(() => selectedCount(page).innerText()).toBe(`${format(count)} selected`)
+  const shows = async (count: number, elsewhere: number) => {
+    const others = elsewhere === 0 ? '' : `, ${format(elsewhere)} of them on other pages`
+    await expect.poll(() => selectedCount(page).innerText()).toBe(`${format(count)} selected${others}`)
     await sameAsReloaded(page)
   }
   await whole.click()
-  await shows(Math.min(pageSize, total))
+  await shows(Math.min(pageSize, total), 0)
   const matching = button(page, `Select all ${format(total)} that match`)
   expect(await matching.count()).toBe(total > pageSize ? 1 : 0)
   if (total > pageSize) {
     await matching.click()
-    await shows(total)
+    await shows(total, total - pageSize)
   }
   await rows(page).first().getByRole('checkbox').first().click()
-  await shows(total - 1)
+  await shows(total - 1, Math.max(0, total - pageSize))
   await button(page, 'Clear selection').click()
   await expect.poll(() => selectedCount(page).count()).toBe(0)
   return true

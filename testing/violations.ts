@@ -13,16 +13,37 @@ const colourRules: axe.RunOptions = {
   resultTypes: ['violations'],
 }
 
-/** What the rules find on the page as it stands, each with the elements it is about. */
+/** A page that never rests is judged as it is after so many looks. */
+const mostLooks = 5
+
+/**
+ * What the rules find on the page as it stands, each with the elements it is about. What is still fading has too little
+ * contrast, and soon has enough: a look waits for what moves to end, each time anew, for the colour a child has from its
+ * parent starts to change when the parent's has changed. A fault seen while the page became another is looked for again.
+ */
 const brokenOn = async (page: Page, rules: axe.RunOptions): Promise<string[]> => {
   // The script is large: a document that was looked at before has it already.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const violations = await page.evaluate<axe.Result[]>(`(async () => {
-    // What is still fading in has too little contrast, and soon has enough.
-    await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-    return (await axe.run(document, ${JSON.stringify(rules)})).violations
+    const moving = () =>
+      document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    const rest = async () => {
+      do {
+        await Promise.allSettled(moving().map(({ finished }) => finished))
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      } while (moving().length > 0)
+    }
+    const look = async (left) => {
+      await rest()
+      let hasChanged = false
+      const observer = new MutationObserver(() => { hasChanged = true })
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+      const { violations } = await axe.run(document, ${JSON.stringify(rules)})
+      observer.disconnect()
+      const isCertain = violations.length === 0 || !(hasChanged || moving().length > 0)
+      return isCertain || left === 1 ? violations : look(left - 1)
+    }
+    return look(${mostLooks})
   })()`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
 }

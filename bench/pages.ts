@@ -113,13 +113,16 @@ const type = async (page: Page): Promise<number[]> => {
 const turnPages = async (page: Page): Promise<number[]> => {
   const next = page.getByRole('button', { name: 'Next page', exact: true })
   if ((await next.count()) === 0) return []
-  return touch(page, 8, async () => {
+  return touch(page, 16, async () => {
     if (!(await next.isEnabled())) return false
-    // By the mouse alone: a click by name would look for the name within the time that is measured.
+    // By the mouse alone, which is on the button before it is pressed: a click by name would look for the name within the
+    // time that is measured.
     await next.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await next.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    await page.waitForTimeout(150)
-    await page.mouse.click(x + width / 2, y + height / 2)
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.waitForTimeout(300)
+    await page.mouse.down()
+    await page.mouse.up()
     return true
   })
 }

@@ -405,7 +405,7 @@ describe('The capability card of a channel', () => {
     }
     for (const _turn of ['first', 'second']) {
       const begun = page.waitForEvent('download')
-      await button(card, 'Export as CSV').click()
+      await button(card, 'Export CSV').click()
       const download = await begun
       expect(download.suggestedFilename()).toBe('second capabilities.csv')
       const [head, ...lines] = (await textOf(download)).trimEnd().split('\r\n')

@@ -68,7 +68,7 @@ describe('Around every page', () => {
     for (const code of [...languageCodes.slice(1), 'en'] as const) {
       const before = await heading()
       await trigger.click()
-      await page.getByRole('menuitem', { name: languages[code].name, exact: true }).click()
+      await page.getByRole('menuitemradio', { name: languages[code].name, exact: true }).click()
       await expect.poll(heading).not.toBe(before)
       expect(await page.evaluate('document.documentElement.lang')).toBe(languages[code].locale)
       heard.add(await heading())

@@ -8,13 +8,13 @@ export const readVideoOperation = (body: JsonObject, model: string): { body: Jso
   const parameters = objectAt(body, 'parameters') ?? {}
   const foreign = nobodys.find((name) => instance[name] !== undefined)
   if (foreign !== undefined)
-    throw new ProtocolError(`instances.${foreign}`, 'is not taken: a film begins with a picture')
+    throw new ProtocolError(`instances.${foreign}`, 'is not taken: a video begins with an image')
   if (parameters.sampleCount !== undefined && parameters.sampleCount !== 1) {
-    throw new ProtocolError('parameters.sampleCount', 'must be 1: a call makes one film')
+    throw new ProtocolError('parameters.sampleCount', 'must be 1: a call makes one video')
   }
   const elsewhere = ['storageUri', 'pubsubTopic'].find((name) => parameters[name] !== undefined)
   if (elsewhere !== undefined)
-    throw new ProtocolError(`parameters.${elsewhere}`, 'is not taken: a film is fetched here')
+    throw new ProtocolError(`parameters.${elsewhere}`, 'is not taken: a video is fetched here')
   const picture = pictureOf(instance.image)
   return {
     body: present({
@@ -30,7 +30,7 @@ export const readVideoOperation = (body: JsonObject, model: string): { body: Jso
 
 const instanceOf = ({ instances }: JsonObject): JsonObject => {
   const [first, second] = Array.isArray(instances) ? instances : []
-  if (!isObject(first) || second !== undefined) throw new ProtocolError('instances', 'must hold one film to be made')
+  if (!isObject(first) || second !== undefined) throw new ProtocolError('instances', 'must hold one video to be made')
   return first
 }
 
@@ -41,7 +41,7 @@ const pictureOf = (image: unknown): string | undefined => {
   if (image === undefined || image === null) return undefined
   const inline = objectAt(image, 'inlineData')
   const base64 = textAt(image, 'bytesBase64Encoded') ?? textAt(inline, 'data')
-  if (base64 === undefined) throw new ProtocolError('instances.image', 'must hold the picture itself')
+  if (base64 === undefined) throw new ProtocolError('instances.image', 'must hold the image itself')
   return `data:${textAt(image, 'mimeType') ?? textAt(inline, 'mimeType') ?? 'image/png'};base64,${base64}`
 }
 

@@ -82,12 +82,12 @@ export const videoNews = (
 export const idIn = (answer: unknown, member: string): string => {
   const id = isObject(answer) ? answer[member] : undefined
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id)
-  if (typeof id !== 'string' || id === '') throw new ProtocolError('answer', 'names no film')
+  if (typeof id !== 'string' || id === '') throw new ProtocolError('answer', 'names no video')
   return id
 }
 
 /** Why nothing came of it. */
-export const reasonIn = (value: unknown, otherwise = 'the film failed'): string =>
+export const reasonIn = (value: unknown, otherwise = 'the video failed'): string =>
   textAt(value, 'message') ?? (textOr(isObject(value) ? value.code : undefined) || otherwise)
 
 /** `16:9` and the like, of what a size is nearest to. */

@@ -36,11 +36,11 @@ export type AskedVideo = {
 export const readVideoWish = (body: JsonObject, form: FormWithFiles | undefined): AskedFor => {
   for (const name of multipliers) {
     if (body[name] !== undefined)
-      throw new ProtocolError(name, 'is not taken: a call makes one film of so many "seconds"')
+      throw new ProtocolError(name, 'is not taken: a call makes one video of so many "seconds"')
   }
   const named = nobodys.find((name) => body[name] !== undefined) ?? namedThings(body)?.[0]?.place
   if (named !== undefined)
-    throw new ProtocolError(named, 'names what is kept elsewhere: a film begins with a picture itself')
+    throw new ProtocolError(named, 'names what is kept elsewhere: a video begins with an image itself')
   const { model, prompt, seconds, size, input_reference: reference, [formPicture]: inForm, ...rest } = body
   if (typeof prompt !== 'string' || prompt === '') throw new ProtocolError('prompt', 'must be a non-empty text')
   return {
@@ -91,7 +91,7 @@ const pictureOf = (reference: unknown): string | undefined => {
   if (reference === undefined || reference === null) return undefined
   const url = typeof reference === 'string' ? reference : textAt(reference, 'image_url')
   if (url === undefined || !/^(?:https?:\/\/|data:image\/)/i.test(url)) {
-    throw new ProtocolError('input_reference', 'must be a picture or its address')
+    throw new ProtocolError('input_reference', 'must be an image or its address')
   }
   return url
 }
@@ -99,7 +99,7 @@ const pictureOf = (reference: unknown): string | undefined => {
 const pictureIn = (form: FormWithFiles | undefined): string | undefined => {
   const file = form?.files.find(({ name }) => name === 'input_reference')
   if (form === undefined || file === undefined) return undefined
-  if (!/^image\/[\w.+-]+$/.test(file.mediaType)) throw new ProtocolError('input_reference', 'must be a picture')
+  if (!/^image\/[\w.+-]+$/.test(file.mediaType)) throw new ProtocolError('input_reference', 'must be an image')
   return `data:${file.mediaType};base64,${form.bytes.toString('base64', file.start, file.end)}`
 }
 

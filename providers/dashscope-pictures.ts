@@ -69,7 +69,7 @@ export const dashscopeTasks: Dialect = {
       // A task has succeeded where one of its pictures has; what became of the others stands in their places.
       const made = results.map((result) => textAt(result, 'url'))
       if (!made.some((url) => url !== undefined)) {
-        throw failureIn(output) ?? failureIn(results[0]) ?? new ProtocolError('answer', 'holds no pictures')
+        throw failureIn(output) ?? failureIn(results[0]) ?? new ProtocolError('answer', 'holds no images')
       }
       return picturesOf(made)
     },
@@ -108,7 +108,7 @@ const failureIn = (told: unknown): AnswerFailed | undefined => {
 
 const picturesOf = (urls: readonly (string | undefined)[]) => {
   const pictures = urls.flatMap((url) => (url === undefined ? [] : [{ url }]))
-  if (pictures.length === 0) throw new ProtocolError('answer', 'holds no pictures')
+  if (pictures.length === 0) throw new ProtocolError('answer', 'holds no images')
   return { pictures, usage: undefined }
 }
 

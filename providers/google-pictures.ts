@@ -28,7 +28,7 @@ const objectsAt = (value: unknown, name: string): JsonObject[] => {
 /** What is kept back is left out without a word; where nothing is left, that is why. */
 const withheld = (reason: string | undefined): AnswerFailed =>
   new AnswerFailed({
-    message: reason ?? 'The pictures were withheld by the upstream’s filters',
+    message: reason ?? 'The images were withheld by the upstream’s filters',
     type: 'invalid_request_error',
     code: 'content_policy_violation',
     parameter: undefined,

@@ -34,7 +34,7 @@ export const minimaxPictures: Dialect = {
         ...textsAt(data, 'image_urls').map((url) => ({ url })),
         ...textsAt(data, 'image_base64').map((base64) => ({ base64 })),
       ]
-      if (pictures.length === 0) throw new ProtocolError('answer', 'holds no pictures')
+      if (pictures.length === 0) throw new ProtocolError('answer', 'holds no images')
       return { pictures, usage: undefined }
     },
     readError: (status, bytes) => problemInAnswer(parseLenient(bytes.toString('utf8'))) ?? readError(status, bytes),

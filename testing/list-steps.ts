@@ -81,15 +81,15 @@ export const narrow = async (page: Page, { name, text, isBox, isMore }: ListFilt
   await isAtPage(page, 1, total)
 }
 
-/** By each of its columns that it can be ordered by, or the first few: up, down, and as it came. */
+/** By each of the orders that stand in its heads, or the first few: up, down, and as it came. */
 export const sortEach = async (page: Page, most: number): Promise<string[]> => {
-  const heads = page.getByRole('columnheader').filter({ has: page.getByRole('button') })
-  const names = await heads.allInnerTexts()
+  const buttons = page.getByRole('columnheader').getByRole('button')
+  const names = await buttons.allInnerTexts()
   if (names.length === 0) return names
   const before = await texts(page)
-  for (const name of names.slice(0, most)) {
-    const head = page.getByRole('columnheader', { name, exact: true })
-    const press = () => head.getByRole('button').first().click()
+  for (const [place] of names.slice(0, most).entries()) {
+    const press = () => buttons.nth(place).click()
+    const head = page.getByRole('columnheader').filter({ has: buttons.nth(place) })
     const order = async (direction: 'ascending' | 'descending'): Promise<string[]> => {
       await press()
       await expect.poll(() => head.getAttribute('aria-sort')).toBe(direction)

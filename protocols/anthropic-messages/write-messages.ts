@@ -150,7 +150,7 @@ const writeImage = ({ source, cache }: ImagePart, field: string, marks: CacheMar
     case 'file':
       return { type: 'image', source: writeFile(source.id, field), ...marks.of(cache) }
     case 'text':
-      throw new ProtocolError(field, 'has a picture without its bytes')
+      throw new ProtocolError(field, 'has an image without its bytes')
   }
 }
 

@@ -114,7 +114,7 @@ const readResult = (response: JsonObject, ids: CallIds, place: string): ToolResu
   const media = objectsMember(response, 'parts', place).map((part, index): ImagePart | DocumentPart => {
     const read = readMedia(part)
     if (read?.type === 'image' || read?.type === 'document') return read
-    throw new ProtocolError(`${place}.parts[${index}]`, 'must be a picture or a document')
+    throw new ProtocolError(`${place}.parts[${index}]`, 'must be an image or a document')
   })
   return {
     type: 'tool_result',

@@ -79,7 +79,7 @@ const readAudio = (part: JsonObject, path: string): AudioPart => {
   const value = part.type === 'audio_url' ? part.audio_url : part.input_audio
   const told = textAt(value, 'format')
   const data = typeof value === 'string' ? value : (textAt(value, 'data') ?? textAt(value, 'url'))
-  if (data === undefined) throw new ProtocolError(pathOf(path, String(part.type)), 'must hold the sound')
+  if (data === undefined) throw new ProtocolError(pathOf(path, String(part.type)), 'must hold the audio')
   if (/^https?:/i.test(data)) {
     return { type: 'audio', source: { kind: 'url', url: data }, format: told ?? endingOf(data) ?? 'wav' }
   }

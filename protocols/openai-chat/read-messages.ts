@@ -92,7 +92,7 @@ const readResult = (message: JsonObject, path: string, calls: Calls): ToolResult
   if (call === undefined) throw new ProtocolError(pathOf(path, 'tool_call_id'), 'answers no tool call before it')
   const parts = readContent(message.content, pathOf(path, 'content')).map((part) => {
     if (part.type === 'text' || part.type === 'image' || part.type === 'document') return part
-    throw new ProtocolError(pathOf(path, 'content'), 'must hold text, pictures or files')
+    throw new ProtocolError(pathOf(path, 'content'), 'must hold text, images or files')
   })
   return {
     type: 'tool_result',

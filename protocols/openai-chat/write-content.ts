@@ -34,7 +34,7 @@ const writePart = (part: UserPart): JsonObject => {
     case 'audio':
       return writeSound(part)
     case 'video':
-      return { type: 'video_url', video_url: { url: addressOf(part.source, 'films') } }
+      return { type: 'video_url', video_url: { url: addressOf(part.source, 'videos') } }
     case 'document':
       return writeDocument(part)
   }
@@ -42,12 +42,12 @@ const writePart = (part: UserPart): JsonObject => {
 
 const writePicture = (part: ImagePart): JsonObject => {
   const written = writeImage(part)
-  if (written === undefined) throw refused('pictures must be given as data or by address for this model')
+  if (written === undefined) throw refused('images must be given as data or by address for this model')
   return written
 }
 
 const writeSound = ({ source, format }: AudioPart): JsonObject => {
-  if (source.kind !== 'data') throw refused('sounds must be given as data for this model')
+  if (source.kind !== 'data') throw refused('audio must be given as data for this model')
   return { type: 'input_audio', input_audio: { data: source.base64, format } }
 }
 

@@ -119,7 +119,7 @@ const writeResult = (
     if (part.type === 'text') return [part.text]
     return part.type === 'document' ? (textOfDocument(part)?.text ?? []) : []
   })
-  if (showsMore) texts.push('(The picture or file of this result follows in the next message.)')
+  if (showsMore) texts.push('(The image or file of this result follows in the next message.)')
   const text = (failed ? 'Error: ' : '') + texts.join('\n')
   const mark = marks ? writeCacheMark(cache ?? lastMark(parts)) : {}
   const content = mark.cache_control === undefined ? text : [{ type: 'text', text, ...mark }]

@@ -118,7 +118,7 @@ describe('writing a request', () => {
       {
         role: 'tool',
         tool_call_id: 'a',
-        content: 'here\n(The picture or file of this result follows in the next message.)',
+        content: 'here\n(The image or file of this result follows in the next message.)',
       },
       { role: 'tool', tool_call_id: 'b', content: 'Error: no' },
       {

@@ -45,7 +45,7 @@ const writeMessage = (message: JsonObject): JsonObject => {
 const writeContent = (content: unknown): unknown => {
   if (!Array.isArray(content)) return content ?? ''
   const foreign = content.find((part) => isObject(part) && part.type !== 'text' && part.type !== 'image_url')
-  if (foreign !== undefined) throw new ProtocolError('messages', 'must contain nothing but text and pictures here')
+  if (foreign !== undefined) throw new ProtocolError('messages', 'must contain nothing but text and images here')
   return content
 }
 

@@ -33,12 +33,12 @@ const writeParts = (parts: readonly UserPart[]): JsonObject => {
         texts.push(part.text)
         break
       case 'image':
-        if (part.source.kind !== 'data') throw refused('pictures must be given as data for this model')
+        if (part.source.kind !== 'data') throw refused('images must be given as data for this model')
         images.push(part.source.base64)
         break
       case 'document': {
         const text = textOfDocument(part)
-        if (text === undefined) throw refused('must contain no files but texts and pictures here')
+        if (text === undefined) throw refused('must contain no files but texts and images here')
         texts.push(text.text)
         break
       }

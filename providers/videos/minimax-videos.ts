@@ -61,7 +61,7 @@ const newsOf = (task: JsonObject): TaskNews => {
     case 'Success':
       return videoNews('SUCCESS', task)
     case 'Fail':
-      return videoNews('FAILURE', task, { failReason: 'the film failed' })
+      return videoNews('FAILURE', task, { failReason: 'the video failed' })
     case 'Processing':
       return videoNews('IN_PROGRESS', task)
     default:

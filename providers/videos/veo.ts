@@ -43,7 +43,7 @@ export const veo: VideoPlatform = {
 const instanceOf = ({ prompt, picture }: VideoWish): JsonObject => {
   if (picture === undefined) return { prompt }
   const inline = inlinePicture(picture)
-  if (inline === undefined) throw new ProtocolError('input_reference', 'must hold the picture itself')
+  if (inline === undefined) throw new ProtocolError('input_reference', 'must hold the image itself')
   return { prompt, image: { bytesBase64Encoded: inline.base64, mimeType: inline.mediaType } }
 }
 
@@ -78,7 +78,7 @@ const newsOf = (answer: unknown): TaskNews => {
   if (failure !== undefined) return videoNews('FAILURE', operation, { failReason: reasonIn(failure) })
   if (filmIn(operation) !== undefined) return videoNews('SUCCESS', operation)
   const reasons: unknown = responseOf(operation)?.raiMediaFilteredReasons
-  const failReason = Array.isArray(reasons) && typeof reasons[0] === 'string' ? reasons[0] : 'no film was made'
+  const failReason = Array.isArray(reasons) && typeof reasons[0] === 'string' ? reasons[0] : 'no video was made'
   return videoNews('FAILURE', operation, { failReason })
 }
 

@@ -15,7 +15,7 @@ const ownReasons = (line: string): string[] =>
 
 it('every sentence of ours on why work came to nothing is one that the console can word', () => {
   const found = files.flatMap((path) => readFileSync(path, 'utf8').split('\n').flatMap(ownReasons))
-  expect(found).toEqual(expect.arrayContaining(['the film failed', 'no film was made', 'the batch failed']))
+  expect(found).toEqual(expect.arrayContaining(['the video failed', 'no video was made', 'the batch failed']))
   expect(found.filter((text) => taskReasonOf(text) === undefined)).toEqual([])
 })
 

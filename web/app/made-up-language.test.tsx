@@ -107,7 +107,7 @@ it('A language is a row and a folder: every text of a page is drawn in it, in th
 it('It is among the others in the menu', async () => {
   render(<LanguageMenu />)
   await userEvent.setup().click(screen.getByRole('button', { name: '⟦Language⟧' }))
-  expect(await screen.findByRole('menuitem', { name: 'Cymraeg' })).toBeTruthy()
+  expect(await screen.findByRole('menuitemradio', { name: 'Cymraeg' })).toBeTruthy()
 })
 
 it.each([

@@ -236,10 +236,11 @@ describe('The top bar', () => {
   it('offers Chinese and English among its languages', async () => {
     const { user } = await open('/about')
     await user.click(screen.getByRole('button', { name: 'Language' }))
-    const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    const names = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
     expect(names).toEqual(Object.values(languages).map(({ name }) => name))
     expect(names).toEqual(expect.arrayContaining(['English', '中文']))
-    await user.click(screen.getByRole('menuitem', { name: '中文' }))
+    expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toBe('English')
+    await user.click(screen.getByRole('menuitemradio', { name: '中文' }))
     await waitFor(() => expect(document.documentElement.lang).toBe('zh-CN'))
     await setLanguage('en')
   })

@@ -15,7 +15,7 @@ const retired = {
     /\b(?:not bound|bind|mend)\b/i,
     /\boperators?\b|\bdialects?\b/i,
     /\bmailbox(?:es)?\b|\bmails\b|\b(?:a|by|send|this) mail\b/i,
-    /^Pictures?\b/,
+    /(?:^|[a-z,] )(?:films?|pictures?|sounds?)\b/i,
     /\b(?:the|an?|no|its|longest|shorte?r?) answers?\b/i,
     /\bfor ever\b/i,
     /\bsensitive words?\b/i,

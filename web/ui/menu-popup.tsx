@@ -39,6 +39,7 @@ export function MenuPopup({ anchor, entries, onClose, align = 'end' }: MenuPopup
               return (
                 <Base.Item
                   key={entry.label}
+                  {...(entry.checked !== undefined && { role: 'menuitemradio', 'aria-checked': entry.checked })}
                   disabled={entry.disabled ?? false}
                   onClick={() => {
                     onClose()

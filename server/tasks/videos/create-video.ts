@@ -95,7 +95,7 @@ const checkPassed = (
 ): void => {
   const asked = { body: { ...body, model: upstreamModel }, model: upstreamModel, asked: model }
   if (demandsOf(domain, caller, channel, { ...asked, dialect }) !== undefined)
-    throw new ProtocolError('body', 'asks for what has a price of its own, which is not possible for a film')
+    throw new ProtocolError('body', 'asks for what has a price of its own, which is not possible for a video')
 }
 
 const longestUsual = (model: string): number => Math.max(...videoPlatforms.map((each) => each.usualSeconds(model)))

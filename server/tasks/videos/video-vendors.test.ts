@@ -208,7 +208,7 @@ oneDatabase((_engine, _open, openPlace) => {
       told = vendor.failed(id)
       await poll()
       const { status, error } = (await send('GET', `/v1/videos/${film.id}`)).json
-      expect([status, error.message]).toEqual(['failed', name === 'minimax' ? 'the film failed' : 'not this'])
+      expect([status, error.message]).toEqual(['failed', name === 'minimax' ? 'the video failed' : 'not this'])
       expect(await quota()).toBe(before)
     })
   })

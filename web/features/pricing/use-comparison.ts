@@ -4,9 +4,9 @@ import { pricingSearch } from './pricing-search.ts'
 
 /** The names that stand in the address to be compared, and how to change them: `?compare=one,other`. */
 export const useComparison = (): [names: readonly string[], change: (names: readonly string[]) => void] => {
-  const raw: unknown = useSearch({ strict: false })
+  // Nothing else of the address: a turned page would be drawn whole before its touch is answered.
+  const compare = useSearch({ strict: false, select: (search: object) => pricingSearch.parse(search).compare ?? '' })
   const navigate = useNavigate()
-  const { compare = '' } = pricingSearch.parse(raw)
   const names = useMemo(() => [...new Set(compare.split(',').filter((name) => name !== ''))], [compare])
   const change = (next: readonly string[]) => {
     const named = next.length === 0 ? undefined : next.join(',')

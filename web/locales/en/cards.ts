@@ -21,7 +21,7 @@ export const messages = {
   made: 'Tried on {time} by {name}',
   progress: 'Trying: {done} of {total} calls',
   progressElsewhere: 'Another channel is being tried: {done} of {total} calls',
-  export: 'Export as CSV',
+  export: 'Export CSV',
   fileName: '{name} capabilities',
   search: 'Search models and API formats',
   model: 'Model',

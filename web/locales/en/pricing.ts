@@ -103,8 +103,8 @@ export const messages = {
   retiresOn: 'Retires on',
   'gives.text': 'Text',
   'gives.image': 'Images',
-  'gives.audio': 'Sound',
-  'gives.video': 'Films',
+  'gives.audio': 'Audio',
+  'gives.video': 'Videos',
   emptyTitle: 'No models yet',
   emptyHint: 'Models appear here as soon as a channel serves them to a group you may use.',
 } as const

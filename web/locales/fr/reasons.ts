@@ -110,7 +110,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be a non-empty text': 'doit être un texte non vide',
   'must be a number': 'doit être un nombre',
   'must be a number between {least} and {most}': 'doit être un nombre entre {least} et {most}',
-  'must be a picture or a document': 'doit être une image ou un document',
+  'must be an image or a document': 'doit être une image ou un document',
   'must be a string': 'doit être une chaîne',
   'must be a string or a non-empty array': 'doit être une chaîne ou un tableau non vide',
   'must be a string or a non-empty array of strings': 'doit être une chaîne ou un tableau non vide de chaînes',
@@ -210,16 +210,16 @@ export const reasons: Readonly<Record<string, string>> = {
   'is not served in this way by its channel': 'n’est pas servi de cette manière par son canal',
   'is not supported by the model that was asked for': 'n’est pas pris en charge par le modèle demandé',
   'is not supported here': 'n’est pas pris en charge ici',
-  'must contain nothing but text and pictures here': 'ne peut contenir ici que du texte et des images',
+  'must contain nothing but text and images here': 'ne peut contenir ici que du texte et des images',
   'must contain nothing but text for this model': 'ne peut contenir que du texte pour ce modèle',
-  'must contain no files but texts and pictures here': 'ne peut contenir ici d’autres fichiers que textes et images',
+  'must contain no files but texts and images here': 'ne peut contenir ici d’autres fichiers que textes et images',
   'must describe an object for this model': 'doit décrire un objet pour ce modèle',
   'must end with the user for this model': 'doit se terminer par un message de l’utilisateur pour ce modèle',
   'must give every {kind} as data for this model': 'doit fournir chaque {kind} sous forme de données pour ce modèle',
   'must hold at most {most} texts here': 'doit contenir ici au plus {most} textes',
   'must hold nothing but text': 'ne peut contenir que du texte',
-  'must hold text, pictures or files': 'doit contenir du texte, des images ou des fichiers',
-  'must hold the sound': 'doit contenir l’audio',
+  'must hold text, images or files': 'doit contenir du texte, des images ou des fichiers',
+  'must hold the audio': 'doit contenir l’audio',
   'must not contain a file of type {type} for this model':
     'ne peut pas contenir de fichier de type {type} pour ce modèle',
   'must not contain audio for this model': 'ne peut pas contenir d’audio pour ce modèle',
@@ -231,10 +231,10 @@ export const reasons: Readonly<Record<string, string>> = {
   'names a recording that cannot be told to this model':
     'cite un enregistrement qui ne peut pas être transmis à ce modèle',
   'names a tool that the model that was asked for does not have': 'cite un outil que le modèle demandé n’a pas',
-  'pictures must be given as data or by address for this model':
+  'images must be given as data or by address for this model':
     'pour ce modèle, les images doivent être fournies en données ou par adresse',
-  'pictures must be given as data for this model': 'pour ce modèle, les images doivent être fournies en données',
-  'sounds must be given as data for this model': 'pour ce modèle, l’audio doit être fourni en données',
+  'images must be given as data for this model': 'pour ce modèle, les images doivent être fournies en données',
+  'audio must be given as data for this model': 'pour ce modèle, l’audio doit être fourni en données',
   '{what} must be given as data or by address for this model':
     'pour ce modèle, {what} doit être fourni en données ou par adresse',
   'video is not understood by the model that was asked for': 'le modèle demandé ne comprend pas la vidéo',
@@ -249,7 +249,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'an address in it could not be fetched': 'une adresse citée n’a pas pu être récupérée',
   'an address in it is not allowed': 'une adresse citée n’est pas autorisée',
   'answers no tool call before it': 'ne répond à aucun appel d’outil précédent',
-  'has a picture without its bytes': 'contient une image sans ses données',
+  'has an image without its bytes': 'contient une image sans ses données',
   'hold a result of a call that is not there: {id}': 'contiennent le résultat d’un appel absent : {id}',
   'is none of this list': 'ne fait pas partie de cette liste',
   'must not name more than {most} addresses': 'ne peut pas citer plus de {most} adresses',
@@ -281,7 +281,7 @@ export const reasons: Readonly<Record<string, string>> = {
   // Batches
   'asks for what has a price of its own, which is not possible in a batch':
     'demande un élément facturé à part, ce qui est impossible dans un lot',
-  'asks for what has a price of its own, which is not possible for a film':
+  'asks for what has a price of its own, which is not possible for a video':
     'demande ce qui a un prix à part, impossible pour une vidéo',
   'has no lines': 'n’a aucune ligne',
   'is no JSON': 'n’est pas du JSON',
@@ -303,22 +303,22 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be {model} as in the path': 'doit être {model} comme dans le chemin',
   'must hold a message of the user': 'doit contenir un message de l’utilisateur',
   'must not go with raw': 'ne peut pas accompagner raw',
-  'is not taken: a call makes one film of so many "seconds"':
+  'is not taken: a call makes one video of so many "seconds"':
     'n’est pas accepté : un appel produit une seule vidéo de la durée « seconds »',
   'is too long for a key: send the rest of it in the session':
     'est trop long pour une clé : envoyez le reste dans la session',
-  'is not taken: a film begins with a picture': 'n’est pas accepté : une vidéo commence par une image',
-  'must be 1: a call makes one film': 'doit être 1 : un appel produit une seule vidéo',
-  'is not taken: a film is fetched here': 'n’est pas accepté : la vidéo se récupère ici',
-  'must hold one film to be made': 'doit contenir une seule vidéo à produire',
+  'is not taken: a video begins with an image': 'n’est pas accepté : une vidéo commence par une image',
+  'must be 1: a call makes one video': 'doit être 1 : un appel produit une seule vidéo',
+  'is not taken: a video is fetched here': 'n’est pas accepté : la vidéo se récupère ici',
+  'must hold one video to be made': 'doit contenir une seule vidéo à produire',
   'must be 16:9 or 9:16': 'doit être 16:9 ou 9:16',
   'must be the name of an operation': 'doit être le nom d’une opération',
-  'names what is kept elsewhere: a film begins with a picture itself':
+  'names what is kept elsewhere: a video begins with an image itself':
     'désigne un contenu conservé ailleurs : une vidéo commence par l’image elle-même',
   'must be like 1280x720': 'doit être de la forme 1280x720',
-  'must be a picture or its address': 'doit être une image ou son adresse',
-  'must be a picture': 'doit être une image',
+  'must be an image or its address': 'doit être une image ou son adresse',
+  'must be an image': 'doit être une image',
   'must be video, thumbnail or spritesheet': 'doit être video, thumbnail ou spritesheet',
-  'must hold the picture itself': 'doit contenir l’image elle-même',
+  'must hold the image itself': 'doit contenir l’image elle-même',
   'is of a model that makes no remixes': 'provient d’un modèle qui ne fait pas de remix',
 }

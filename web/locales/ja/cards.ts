@@ -18,7 +18,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   made: '{time} に {name} が試行',
   progress: '試行中：{total} 回中 {done} 回',
   progressElsewhere: '別のチャネルを試行中：{total} 回中 {done} 回',
-  export: 'CSV で書き出す',
+  export: 'CSVに書き出す',
   fileName: '{name} 能力カード',
   search: 'モデルとAPI形式を検索',
   model: 'モデル',

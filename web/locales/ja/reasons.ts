@@ -106,7 +106,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be a non-empty text': '空でないテキストにしてください',
   'must be a number': '数値にしてください',
   'must be a number between {least} and {most}': '{least}～{most}の数値にしてください',
-  'must be a picture or a document': '画像または文書にしてください',
+  'must be an image or a document': '画像または文書にしてください',
   'must be a string': '文字列にしてください',
   'must be a string or a non-empty array': '文字列、または空でない配列にしてください',
   'must be a string or a non-empty array of strings': '文字列、または空でない文字列の配列にしてください',
@@ -202,16 +202,16 @@ export const reasons: Readonly<Record<string, string>> = {
   'is not served in this way by its channel': 'チャネルがこの形の呼び出しに対応していません',
   'is not supported by the model that was asked for': 'リクエストされたモデルは対応していません',
   'is not supported here': 'ここでは対応していません',
-  'must contain nothing but text and pictures here': 'ここではテキストと画像だけを含められます',
+  'must contain nothing but text and images here': 'ここではテキストと画像だけを含められます',
   'must contain nothing but text for this model': 'このモデルではテキストだけを含められます',
-  'must contain no files but texts and pictures here': 'ここではテキストと画像以外のファイルを含められません',
+  'must contain no files but texts and images here': 'ここではテキストと画像以外のファイルを含められません',
   'must describe an object for this model': 'このモデルではオブジェクトを記述してください',
   'must end with the user for this model': 'このモデルでは最後をuserのメッセージにしてください',
   'must give every {kind} as data for this model': 'このモデルでは、すべての{kind}をデータで渡してください',
   'must hold at most {most} texts here': 'ここではテキストは{most}件までです',
   'must hold nothing but text': 'テキストだけを含められます',
-  'must hold text, pictures or files': 'テキスト、画像、ファイルのいずれかを含めてください',
-  'must hold the sound': '音声データを含めてください',
+  'must hold text, images or files': 'テキスト、画像、ファイルのいずれかを含めてください',
+  'must hold the audio': '音声データを含めてください',
   'must not contain a file of type {type} for this model': 'このモデルでは{type}形式のファイルを含められません',
   'must not contain audio for this model': 'このモデルでは音声を含められません',
   'must not contain {type} for this model': 'このモデルでは{type}を含められません',
@@ -221,10 +221,10 @@ export const reasons: Readonly<Record<string, string>> = {
   'must tell files by their address for this model': 'このモデルではファイルをアドレスで指定してください',
   'names a recording that cannot be told to this model': 'このモデルに渡せない録音を指定しています',
   'names a tool that the model that was asked for does not have': 'リクエストされたモデルにないツールを指定しています',
-  'pictures must be given as data or by address for this model':
+  'images must be given as data or by address for this model':
     'このモデルでは画像をデータまたはアドレスで渡してください',
-  'pictures must be given as data for this model': 'このモデルでは画像をデータで渡してください',
-  'sounds must be given as data for this model': 'このモデルでは音声をデータで渡してください',
+  'images must be given as data for this model': 'このモデルでは画像をデータで渡してください',
+  'audio must be given as data for this model': 'このモデルでは音声をデータで渡してください',
   '{what} must be given as data or by address for this model':
     'このモデルでは{what}をデータまたはアドレスで渡してください',
   'video is not understood by the model that was asked for': 'リクエストされたモデルは動画に対応していません',
@@ -237,7 +237,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'an address in it could not be fetched': '含まれるアドレスから取得できませんでした',
   'an address in it is not allowed': '含まれるアドレスは許可されていません',
   'answers no tool call before it': 'これより前に対応するツール呼び出しがありません',
-  'has a picture without its bytes': 'データのない画像を含んでいます',
+  'has an image without its bytes': 'データのない画像を含んでいます',
   'hold a result of a call that is not there: {id}': '存在しない呼び出しの結果を含んでいます：{id}',
   'is none of this list': 'このリストにありません',
   'must not name more than {most} addresses': 'アドレスは{most}件までです',
@@ -265,7 +265,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'names no boundary': '境界文字列がありません',
   'asks for what has a price of its own, which is not possible in a batch':
     '個別に料金のかかるものを含むため、バッチでは使えません',
-  'asks for what has a price of its own, which is not possible for a film':
+  'asks for what has a price of its own, which is not possible for a video':
     '別料金のものが含まれており、動画では使えません',
   'has no lines': '行がありません',
   'is no JSON': 'JSONではありません',
@@ -286,22 +286,22 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be {model} as in the path': 'パスと同じ {model} にしてください',
   'must hold a message of the user': 'ユーザーのメッセージを含めてください',
   'must not go with raw': 'rawとは同時に指定できません',
-  'is not taken: a call makes one film of so many "seconds"':
+  'is not taken: a call makes one video of so many "seconds"':
     '使えません。1回のリクエストで「seconds」の秒数の動画が1本作られます',
   'is too long for a key: send the rest of it in the session':
     '長すぎてキーに収まりません。残りはセッションの中で送ってください',
-  'is not taken: a film begins with a picture': '使えません。動画は1枚の画像から始めます',
-  'must be 1: a call makes one film': '1にしてください。1回のリクエストで動画が1本作られます',
-  'is not taken: a film is fetched here': '使えません。動画はここから取得します',
-  'must hold one film to be made': '作る動画を1本だけ入れてください',
+  'is not taken: a video begins with an image': '使えません。動画は1枚の画像から始めます',
+  'must be 1: a call makes one video': '1にしてください。1回のリクエストで動画が1本作られます',
+  'is not taken: a video is fetched here': '使えません。動画はここから取得します',
+  'must hold one video to be made': '作る動画を1本だけ入れてください',
   'must be 16:9 or 9:16': '16:9または9:16にしてください',
   'must be the name of an operation': 'オペレーションの名前にしてください',
-  'names what is kept elsewhere: a film begins with a picture itself':
+  'names what is kept elsewhere: a video begins with an image itself':
     '別の場所に保存されたものを指定しています。動画の最初の画像はデータで渡してください',
   'must be like 1280x720': '1280x720のように指定してください',
-  'must be a picture or its address': '画像またはそのアドレスを指定してください',
-  'must be a picture': '画像を指定してください',
+  'must be an image or its address': '画像またはそのアドレスを指定してください',
+  'must be an image': '画像を指定してください',
   'must be video, thumbnail or spritesheet': 'video、thumbnail、spritesheetのいずれかを指定してください',
-  'must hold the picture itself': '画像のデータを含めてください',
+  'must hold the image itself': '画像のデータを含めてください',
   'is of a model that makes no remixes': 'リミックスに対応していないモデルの動画です',
 }

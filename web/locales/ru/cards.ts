@@ -23,7 +23,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   made: 'Проверено {time}, {name}',
   progress: 'Проверка: {done} из {total} запросов',
   progressElsewhere: 'Проверяется другой канал: {done} из {total} запросов',
-  export: 'Экспорт в CSV',
+  export: 'Сохранить в CSV',
   fileName: 'Возможности {name}',
   search: 'Поиск моделей и форматов',
   model: 'Модель',

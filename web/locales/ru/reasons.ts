@@ -109,7 +109,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be a non-empty text': 'должен быть непустой текст',
   'must be a number': 'должно быть числом',
   'must be a number between {least} and {most}': 'должно быть числом от {least} до {most}',
-  'must be a picture or a document': 'должно быть изображение или документ',
+  'must be an image or a document': 'должно быть изображение или документ',
   'must be a string': 'должна быть строка',
   'must be a string or a non-empty array': 'должна быть строка или непустой массив',
   'must be a string or a non-empty array of strings': 'должна быть строка или непустой массив строк',
@@ -209,16 +209,16 @@ export const reasons: Readonly<Record<string, string>> = {
   'is not served in this way by its channel': 'не обслуживается таким образом своим каналом',
   'is not supported by the model that was asked for': 'не поддерживается запрошенной моделью',
   'is not supported here': 'здесь не поддерживается',
-  'must contain nothing but text and pictures here': 'здесь допустимы только текст и изображения',
+  'must contain nothing but text and images here': 'здесь допустимы только текст и изображения',
   'must contain nothing but text for this model': 'для этой модели допустим только текст',
-  'must contain no files but texts and pictures here': 'из файлов здесь допустимы только тексты и изображения',
+  'must contain no files but texts and images here': 'из файлов здесь допустимы только тексты и изображения',
   'must describe an object for this model': 'для этой модели должно описывать объект',
   'must end with the user for this model': 'для этой модели последним должно быть сообщение пользователя',
   'must give every {kind} as data for this model': 'для этой модели {kind} нужно передавать данными',
   'must hold at most {most} texts here': 'здесь может содержать текстов не более {most}',
   'must hold nothing but text': 'может содержать только текст',
-  'must hold text, pictures or files': 'должно содержать текст, изображения или файлы',
-  'must hold the sound': 'должно содержать аудио',
+  'must hold text, images or files': 'должно содержать текст, изображения или файлы',
+  'must hold the audio': 'должно содержать аудио',
   'must not contain a file of type {type} for this model': 'для этой модели не может содержать файл типа {type}',
   'must not contain audio for this model': 'для этой модели не может содержать аудио',
   'must not contain {type} for this model': 'для этой модели не может содержать {type}',
@@ -229,10 +229,10 @@ export const reasons: Readonly<Record<string, string>> = {
   'names a recording that cannot be told to this model': 'ссылается на запись, которую нельзя передать этой модели',
   'names a tool that the model that was asked for does not have':
     'называет инструмент, которого нет у запрошенной модели',
-  'pictures must be given as data or by address for this model':
+  'images must be given as data or by address for this model':
     'для этой модели изображения нужно передавать данными или адресом',
-  'pictures must be given as data for this model': 'для этой модели изображения нужно передавать данными',
-  'sounds must be given as data for this model': 'для этой модели аудио нужно передавать данными',
+  'images must be given as data for this model': 'для этой модели изображения нужно передавать данными',
+  'audio must be given as data for this model': 'для этой модели аудио нужно передавать данными',
   '{what} must be given as data or by address for this model':
     'для этой модели {what} нужно передавать данными или адресом',
   'video is not understood by the model that was asked for': 'запрошенная модель не понимает видео',
@@ -247,7 +247,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'an address in it could not be fetched': 'один из адресов получить не удалось',
   'an address in it is not allowed': 'один из адресов не разрешён',
   'answers no tool call before it': 'не отвечает ни на один предыдущий вызов инструмента',
-  'has a picture without its bytes': 'содержит изображение без данных',
+  'has an image without its bytes': 'содержит изображение без данных',
   'hold a result of a call that is not there: {id}': 'содержат результат вызова, которого нет: {id}',
   'is none of this list': 'нет в этом списке',
   'must not name more than {most} addresses': 'адресов может быть не более {most}',
@@ -279,7 +279,7 @@ export const reasons: Readonly<Record<string, string>> = {
   // Batches
   'asks for what has a price of its own, which is not possible in a batch':
     'запрашивает то, что оплачивается отдельно, а в пакете это невозможно',
-  'asks for what has a price of its own, which is not possible for a film':
+  'asks for what has a price of its own, which is not possible for a video':
     'запрашивает то, что имеет отдельную цену: для видео это невозможно',
   'has no lines': 'не содержит строк',
   'is no JSON': 'это не JSON',
@@ -301,22 +301,22 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be {model} as in the path': 'должно быть {model}, как в пути',
   'must hold a message of the user': 'должно содержать сообщение пользователя',
   'must not go with raw': 'не может идти вместе с raw',
-  'is not taken: a call makes one film of so many "seconds"':
+  'is not taken: a call makes one video of so many "seconds"':
     'не принимается: один запрос создаёт одно видео длиной "seconds"',
   'is too long for a key: send the rest of it in the session':
     'слишком длинно для ключа: остальное отправьте в самом сеансе',
-  'is not taken: a film begins with a picture': 'не принимается: видео начинается с изображения',
-  'must be 1: a call makes one film': 'должно быть 1: один запрос создаёт одно видео',
-  'is not taken: a film is fetched here': 'не принимается: видео забирают здесь',
-  'must hold one film to be made': 'должно содержать одно видео, которое нужно создать',
+  'is not taken: a video begins with an image': 'не принимается: видео начинается с изображения',
+  'must be 1: a call makes one video': 'должно быть 1: один запрос создаёт одно видео',
+  'is not taken: a video is fetched here': 'не принимается: видео забирают здесь',
+  'must hold one video to be made': 'должно содержать одно видео, которое нужно создать',
   'must be 16:9 or 9:16': 'должно быть 16:9 или 9:16',
   'must be the name of an operation': 'должно быть именем операции',
-  'names what is kept elsewhere: a film begins with a picture itself':
+  'names what is kept elsewhere: a video begins with an image itself':
     'указывает на то, что хранится в другом месте: видео начинается с самого изображения',
   'must be like 1280x720': 'должно быть в виде 1280x720',
-  'must be a picture or its address': 'должно быть изображением или его адресом',
-  'must be a picture': 'должно быть изображением',
+  'must be an image or its address': 'должно быть изображением или его адресом',
+  'must be an image': 'должно быть изображением',
   'must be video, thumbnail or spritesheet': 'должно быть video, thumbnail или spritesheet',
-  'must hold the picture itself': 'должно содержать само изображение',
+  'must hold the image itself': 'должно содержать само изображение',
   'is of a model that makes no remixes': 'относится к модели, которая не делает ремиксов',
 }

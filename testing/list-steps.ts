@@ -89,7 +89,7 @@ export const sortEach = async (page: Page, most: number): Promise<string[]> => {
   const before = await texts(page)
   for (const [place] of names.slice(0, most).entries()) {
     const press = () => buttons.nth(place).click()
-    const head = page.getByRole('columnheader').filter({ has: buttons.nth(place) })
+    const head = buttons.nth(place).locator('xpath=ancestor::th')
     const order = async (direction: 'ascending' | 'descending'): Promise<string[]> => {
       await press()
       await expect.poll(() => head.getAttribute('aria-sort')).toBe(direction)

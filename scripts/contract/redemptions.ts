@@ -61,7 +61,7 @@ export const redemptions: Chapter = {
     },
     {
       from: '2 §7.5',
-      file: 'web/features/redemptions/redemptions-page.tsx',
+      file: 'web/features/redemptions/codes-tools.tsx',
       test: 'web/features/redemptions/redemptions-page.test.tsx',
       elements: {
         'disabled codes are deleted': ['redemptions.removeDisabled', 'deletes disabled codes after asking'],

@@ -147,7 +147,8 @@ export type Offer = {
 }
 
 export type RowActions<Row> = {
-  ofRow: (row: Row) => Offer[]
+  /** `onGone` is told when the row was deleted, or whatever else of that weight was done with it. */
+  ofRow: (row: Row, onGone?: () => void) => Offer[]
   /** `rows` may have to be asked for first. Those that the action is not for are left out. */
   ofMany: (rows: () => Promise<readonly Row[]>, onDone: (left: readonly RowId[]) => void) => Offer[]
   isBusy: boolean
@@ -228,12 +229,14 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   })
 
   return {
-    ofRow: (row) =>
-      Object.entries(actions).flatMap(([id, action]) =>
-        action.many !== 'only' && isFor(action, row)
-          ? [offer(id, action, { id, rows: async () => [row] }, action.blocked?.(row))]
-          : [],
-      ),
+    ofRow: (row, onGone) =>
+      Object.entries(actions).flatMap(([id, action]) => {
+        if (action.many === 'only' || !isFor(action, row)) return []
+        const onDone = (left: readonly RowId[]) => {
+          if (action.danger && left.length === 0) onGone?.()
+        }
+        return [offer(id, action, { id, rows: async () => [row], onDone }, action.blocked?.(row))]
+      }),
     ofMany: (rows, onDone) =>
       Object.entries(actions).flatMap(([id, action]) => (action.many ? [offer(id, action, { id, rows, onDone })] : [])),
     isBusy: isPending,

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
 import { formPath } from './form-path.ts'
 
 type Lists = '/token' | '/redemption' | '/user' | '/channel'
@@ -10,6 +10,7 @@ export type FormAddress = {
   editedId: string | undefined
   create(): void
   open(record: { id: number }): void
+  /** This form: one that was opened since, here or on another page, stays. */
   close(): void
 }
 
@@ -19,20 +20,28 @@ export type FormAddress = {
  */
 export const useFormAddress = (list: Lists, own?: string): FormAddress => {
   const navigate = useNavigate()
-  const form = useLocation({ select: ({ pathname }) => formPath.exec(pathname) })
+  const router = useRouter()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const form = formPath.exec(pathname)
   const isOwn = useLocation({ select: ({ search }) => 'edit' in search && search.edit !== undefined })
   const ways = useMemo(() => {
     const go = (path: string) => void navigate({ to: list + path, search: true, resetScroll: false })
     const turn = (edit: true | undefined) =>
       void navigate({ to: `${list}/${own}`, search: { edit }, resetScroll: false })
     return {
-      close: () => (own === undefined ? go('') : turn(undefined)),
+      closeNow: () => (own === undefined ? go('') : turn(undefined)),
       create: () => go('/add'),
       open: ({ id }: { id: number }) => (own === undefined ? go(`/edit/${id}`) : turn(true)),
     }
   }, [navigate, list, own])
+  const { closeNow, create, open } = ways
+  const close = useCallback(() => {
+    // What was being saved when its form was left may end on any page.
+    const { location } = router.state
+    if (location.pathname === pathname && (own === undefined || 'edit' in location.search)) closeNow()
+  }, [router, pathname, own, closeNow])
   return {
-    ...ways,
+    ...{ create, open, close },
     isAdding: form?.[1] === 'add',
     editedId: own === undefined ? form?.groups?.id : isOwn ? own : undefined,
   }

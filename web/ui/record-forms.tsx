@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { FormAddress } from '../lib/form-address.ts'
 import type { RecordSource } from '../lib/list-rows.ts'
 import { notify } from '../lib/notify.ts'
@@ -37,21 +37,26 @@ export function RecordForms<Row>({ form, adding, ...props }: RecordFormsProps<Ro
   )
 }
 
-/** The form of a record, as soon as it is loaded afresh; closes when it cannot be edited. */
+/**
+ * The form of a record, as soon as it is loaded afresh; closes when it cannot be edited. The record stays what it was when
+ * the form opened: beside a newer one, whatever nobody touched would look changed, and be written back as it was.
+ */
 function RecordEditor<Row>({ source, id, onClose, missing, refusal, children }: RecordEditorProps<Row>) {
+  const [opened, setOpened] = useState<{ row: Row }>()
   const { data, error, isFetchedAfterMount } = useQuery({
     ...source.one(id),
+    enabled: opened === undefined,
     staleTime: 0,
     gcTime: 0,
     refetchOnReconnect: false,
     refetchOnMount: 'always',
   })
-  const isKnown = data !== undefined && isFetchedAfterMount
-  const problem = (error && (missing ?? error.message)) ?? (isKnown ? refusal?.(data) : undefined)
+  if (opened === undefined && data !== undefined && isFetchedAfterMount) setOpened({ row: data })
+  const problem = (error && (missing ?? error.message)) ?? (opened && refusal?.(opened.row))
   useEffect(() => {
     if (problem === undefined) return
     notify.error(problem)
     onClose()
   }, [problem, onClose])
-  return isKnown && problem === undefined ? children(data) : null
+  return opened !== undefined && problem === undefined ? children(opened.row) : null
 }

@@ -12,6 +12,7 @@ export const auditFilters = {
     log: 'areaLog',
     setup: 'areaSetup',
     signin: 'areaSignin',
+    root: 'areaRoot',
   }),
 }
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { channels } from '#contract/channels.ts'
 import { type FormAddress, useFormAddress } from '../../lib/form-address.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -24,7 +24,7 @@ export const channelSource = recordOf(channels.read, { keyless: 'true' })
 type ChannelWindowProps = {
   form: FormAddress
   dialog: OpenDialog | undefined
-  setDialog(dialog: OpenDialog | undefined): void
+  setDialog: Dispatch<SetStateAction<OpenDialog | undefined>>
   /** What was selected has been changed. */
   onDone?: () => void
 }
@@ -66,7 +66,8 @@ const nothing = () => {}
 
 export function ChannelWindow({ form, dialog, setDialog, onDone = nothing }: ChannelWindowProps) {
   const t = useText('channels')
-  const closeDialog = () => setDialog(undefined)
+  // Not what took its place.
+  const closeDialog = () => setDialog((now) => (now === dialog ? undefined : now))
   return (
     <>
       <RecordForms

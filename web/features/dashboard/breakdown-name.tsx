@@ -71,14 +71,14 @@ type LogSearch = {
 
 /** Its entries in the log; undefined where the log is not narrowed by such. */
 const filterOf: Record<UsagePart, (item: UsageShare) => LogSearch | undefined> = {
-  model: ({ key }) => ({ model_name: key }),
+  model: ({ key }) => (key === '' ? undefined : { model_name: key }),
   // Two may have one name, and what no token made has a name at most.
   token: ({ key, name, username }) => {
     if (key !== '0') return { token_id: key }
     return name === '' ? undefined : { token_name: name, ...(username !== '' && { username }) }
   },
-  group: ({ key }) => ({ group: key }),
-  user: ({ name }) => ({ username: name }),
+  group: ({ key }) => (key === '' ? undefined : { group: key }),
+  user: ({ name }) => (name === '' ? undefined : { username: name }),
   channel: ({ key }) => (key === '0' ? undefined : { channel: Number(key) }),
   vendor: () => undefined,
 }

@@ -10,12 +10,17 @@ type DrawingViewerProps = { rows: readonly DrawingRow[]; first: number; onClose(
 /** What was drawn, one after the other: with arrows, on screen or on the keyboard, through all that the page lists. */
 export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
   const t = useText('drawings')
-  const [place, setPlace] = useState<number>()
-  const media = rows.flatMap((row) => row.media.map((medium) => ({ ...medium, row })))
+  const [looked, setLooked] = useState<string>()
+  const media = rows.flatMap((row) => row.media.map((medium, place) => ({ ...medium, row, place })))
+  // By what it is and not by its place: others come and go before it.
   const begin = media.findIndex(({ row }) => row.id === first)
-  const at = Math.min(Math.max(0, place ?? begin), media.length - 1)
+  const found = media.findIndex((medium) => nameOf(medium) === looked)
+  const at = Math.min(Math.max(0, found < 0 ? begin : found), media.length - 1)
   const shown = media[at]
-  const go = (steps: number) => setPlace(Math.min(media.length - 1, Math.max(0, at + steps)))
+  const go = (steps: number) => {
+    const next = media[Math.min(media.length - 1, Math.max(0, at + steps))]
+    if (next) setLooked(nameOf(next))
+  }
   useArrows(go)
   if (shown === undefined) return null
   const { row } = shown
@@ -49,6 +54,9 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
     </Dialog>
   )
 }
+
+const nameOf = ({ row, kind, place }: { row: DrawingRow; kind: string; place: number }): string =>
+  `${row.id} ${kind} ${place}`
 
 /** The arrows of the keyboard, wherever the focus is. */
 const useArrows = (go: (steps: number) => void): void => {

@@ -3,6 +3,7 @@ import type { EndpointRequest } from '#contract/endpoint.ts'
 import { emptyOrMailAddress, headerWord } from '#contract/fields.ts'
 import { shownUserSetting } from '#contract/user.ts'
 import type { userSettings } from '#contract/user-settings.ts'
+import type { Text } from '../../lib/i18n.ts'
 import { formOf } from '../../lib/record-form.ts'
 import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
@@ -23,6 +24,8 @@ export const readSetting = (text: string): ShownSetting => {
 }
 
 const webhook = 'webhook'
+
+export const isByWebhook = ({ type }: { type: string }): boolean => type === webhook
 
 export const preferencesForm = formOf<StoredPreferences, PreferenceChange, 'personal'>()(
   {
@@ -69,7 +72,6 @@ export const preferencesForm = formOf<StoredPreferences, PreferenceChange, 'pers
       hint: 'webhookSecretHint',
       start: '',
       to: (secret) => (secret === '' ? {} : { webhook_secret: secret }),
-      rule: (secret, t) => (headerWord(256).safeParse(secret).success ? undefined : t('webhookSecretWrong')),
     },
     acceptsUnset: {
       control: 'switch',
@@ -81,11 +83,18 @@ export const preferencesForm = formOf<StoredPreferences, PreferenceChange, 'pers
     },
   },
   // Of the two ways only one is on the screen.
-  ({ type, email, address }, t) => {
-    if (type !== webhook) return { email: emptyOrMailAddress.safeParse(email).success ? undefined : t('emailWrong') }
-    if (address.trim() === '') return { address: t('webhookUrlMissing') }
-    return { address: /^https:\/\/\S+$/i.test(address.trim()) ? undefined : t('webhookUrlHttps') }
+  ({ email, address, secret, ...way }, t) => {
+    if (!isByWebhook(way)) return { email: emptyOrMailAddress.safeParse(email).success ? undefined : t('emailWrong') }
+    return {
+      address: addressFault(address.trim(), t),
+      secret: headerWord(256).safeParse(secret).success ? undefined : t('webhookSecretWrong'),
+    }
   },
 )
+
+const addressFault = (address: string, t: Text<'personal'>): string | undefined => {
+  if (address === '') return t('webhookUrlMissing')
+  return /^https:\/\/\S+$/i.test(address) ? undefined : t('webhookUrlHttps')
+}
 
 export type PreferencesEdit = RecordEditOf<typeof preferencesForm>

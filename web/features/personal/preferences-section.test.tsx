@@ -65,6 +65,20 @@ describe('The preferences', () => {
     })
   })
 
+  it('sends no secret that was typed for a webhook to whoever goes back to email', async () => {
+    const { user, calls } = await draw({
+      path: '/personal?tab=notification',
+      user: { setting: JSON.stringify(stored) },
+    })
+    await user.click(screen.getByLabelText('Webhook'))
+    await user.type(screen.getByLabelText(/^Webhook secret/), 'no header word: ü')
+    await user.click(screen.getByLabelText('Email'))
+    await user.click(screen.getByRole('button', { name: '$2.00' }))
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Saved')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 1_000_000 })
+  })
+
   it('removes the secret of a webhook when asked to', async () => {
     const setting = { ...stored, notify_type: 'webhook', webhook_url: 'https://hooks.example.com/a' }
     const { user, calls } = await draw({

@@ -14,7 +14,7 @@ import { RecordField } from '../../ui/record-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { NotificationFields } from './notification-fields.tsx'
-import { preferencesForm, readSetting } from './preferences-form.ts'
+import { isByWebhook, preferencesForm, readSetting } from './preferences-form.ts'
 
 /** How the user is told of a low quota, and which prices he accepts. */
 export function PreferencesSection({ user }: { user: User }) {
@@ -37,8 +37,10 @@ export function PreferencesSection({ user }: { user: User }) {
   })
   useLeaveGuard(edit.form.formState.isDirty && !edit.isPending)
   // The faulty field may be on the other tab.
-  const submit = edit.form.handleSubmit(edit.submit, () =>
-    navigate({ to: '.', search: { tab: 'notification' }, replace: true }),
+  const submit = edit.form.handleSubmit(
+    // What belongs to the other way of telling is not on the screen, and is not sent.
+    (values) => edit.submit(isByWebhook(values) ? values : { ...values, secret: '', removesSecret: false }),
+    () => navigate({ to: '.', search: { tab: 'notification' }, replace: true }),
   )
   return (
     <CardSection title={t('preferences')}>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { notifyFailure } from '../../lib/query.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -57,7 +58,7 @@ export function ConversationsDrawer({ openId, onOpen, onForgotten, onClose }: Co
         accept="application/json,.json"
         hidden
         onChange={(event) => {
-          void importFile(event.target.files?.[0])
+          importFile(event.target.files?.[0]).catch(notifyFailure)
           event.target.value = ''
         }}
       />
@@ -79,7 +80,7 @@ export function ConversationsDrawer({ openId, onOpen, onForgotten, onClose }: Co
               conversation={each}
               isOpen={each.id === openId}
               onOpen={() => onOpen(each)}
-              onRemove={() => void remove(each)}
+              onRemove={() => void remove(each).catch(notifyFailure)}
             />
           ))}
         </ul>
@@ -145,11 +146,15 @@ const useKept = (search: string, openId: string, onForgotten: () => void) => {
         return
       }
       const { conversations, leftOut } = read
-      for (const each of conversations) await keepConversation(userId, each)
+      try {
+        for (const each of conversations) await keepConversation(userId, each)
+      } finally {
+        // Where the browser keeps no more, those that came before stand in the list.
+        await again()
+      }
       const count = conversations.length
       if (leftOut > 0) notify.warning(t('importedSome', { count, leftOut }))
       else notify.success(t('imported', { count }))
-      await again()
     },
   }
 }

@@ -35,7 +35,7 @@ export const useThreadActions = ({ means, models, tokens }: Payment, onChooseMod
       retry: (turn, side) => withMeans(current(side.id), (now) => retry(turn, side.id, now)),
       edit: (turn, text) => {
         const files = turn.question.kind === 'text' ? turn.question.files : []
-        withMeans(openStore.get().sides, (now) => edit(turn, { kind: 'text', text, files }, now))
+        return withMeans(openStore.get().sides, (now) => edit(turn, { kind: 'text', text, files }, now))
       },
       branch: (turn) => {
         branch(turn)

@@ -47,6 +47,7 @@ const buttonClass = 'inline-flex min-h-6 items-center rounded-full pointer-coars
 /** Its ratio is told where ratios are shown: what it costs stands beside it. */
 function GroupButton({ model, group }: { model: ShownModel; group: string }) {
   const t = useText('pricing')
+  const format = useFormat()
   const navigate = useNavigate()
   const showsRatios = useStore(ratiosPreference)
   const { ratios, group: shown } = model
@@ -56,7 +57,7 @@ function GroupButton({ model, group }: { model: ShownModel; group: string }) {
     // seam: the address of the list has a group in it
     void navigate({ to: '.', search: ((old: object) => ({ ...old, group, page: undefined })) as never, replace: true })
   const title = showsRatios
-    ? t(isCheapest ? 'showGroupCheapest' : 'showGroup', { group, ratio })
+    ? t(isCheapest ? 'showGroupCheapest' : 'showGroup', { group, ratio: format.ratio(ratio) })
     : t(isCheapest ? 'showPricesCheapest' : 'showPrices', { group })
   return (
     <button
@@ -68,7 +69,7 @@ function GroupButton({ model, group }: { model: ShownModel; group: string }) {
     >
       <Badge tone={ratioTone(ratio)}>
         {group}
-        {showsRatios && ` ×${ratio}`}
+        {showsRatios && ` ×${format.ratio(ratio)}`}
         {isCheapest && (
           <>
             <TrendingDown className="ml-1 inline size-3" aria-hidden />

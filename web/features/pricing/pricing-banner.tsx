@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,13 +9,15 @@ type PricingBannerProps = { ratios: Readonly<Record<string, number>>; own: strin
 /** Whose prices these are, and how a price comes about. */
 export function PricingBanner({ ratios, own, shown }: PricingBannerProps) {
   const t = useText('pricing')
+  const format = useFormat()
   const user = useUser()
-  const other = shown === own ? undefined : t('shownGroup', { group: shown, ratio: ratios[shown] ?? 1 })
+  const ratioOf = (group: string) => format.ratio(ratios[group] ?? 1)
+  const other = shown === own ? undefined : t('shownGroup', { group: shown, ratio: ratioOf(shown) })
   return (
     <div className="grid gap-2">
       {user ? (
         <Notice tone="ok">
-          {t('ownGroup', { group: own, ratio: ratios[own] ?? 1 })}
+          {t('ownGroup', { group: own, ratio: ratioOf(own) })}
           {other && ` ${other}`}
         </Notice>
       ) : (
@@ -26,7 +29,7 @@ export function PricingBanner({ ratios, own, shown }: PricingBannerProps) {
             </Link>
           }
         >
-          {t('visitorRatio', { ratio: ratios[own] ?? 1 })}
+          {t('visitorRatio', { ratio: ratioOf(own) })}
           {other && ` ${other}`}
         </Notice>
       )}

@@ -1,5 +1,6 @@
 import { CircleHelp, ClipboardCopy } from 'lucide-react'
 import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
@@ -96,12 +97,13 @@ const noRatios: Readonly<Record<string, number>> = {}
 /** What groups are told of; their ratios where ratios are shown. */
 const usePricingChoices = (showsRatios: boolean) => {
   const t = useText('pricing')
+  const format = useFormat()
   const pricing = knownOf(usePricing())
   return {
     group: mapKnown(pricing, ({ group_ratio: ratios, usable_group: usable }) =>
       Object.entries(ratios).map(([name, ratio]) => ({
         ...{ value: name, label: name },
-        hint: [usable[name] ?? '', showsRatios ? t('ratioGroup', { ratio }) : '']
+        hint: [usable[name] ?? '', showsRatios ? t('ratioGroup', { ratio: format.ratio(ratio) }) : '']
           .filter((part) => part !== '')
           .join(' · '),
       })),

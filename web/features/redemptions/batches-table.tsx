@@ -7,11 +7,12 @@ import { batchList } from './batch-list.tsx'
 import type { TableSlots } from './codes-table.tsx'
 
 /** The list of batches. */
-export function BatchesTable(slots: TableSlots) {
+export function BatchesTable({ tools, ...slots }: TableSlots) {
   const navigate = useNavigate()
-  const tools: BatchTools = useMemo(
+  const batchTools: BatchTools = useMemo(
     () => ({ openCodes: ({ id }) => void navigate({ to: '/redemption', search: { batch: String(id) } }) }),
     [navigate],
   )
-  return <ListPage list={batchList} open={useList(batchList, tools)} {...slots} />
+  const open = useList(batchList, batchTools)
+  return <ListPage list={batchList} open={open} tools={tools(open.selection.clear)} {...slots} />
 }

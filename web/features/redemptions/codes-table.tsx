@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { redemptionBatches } from '#contract/redemption-batches.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
@@ -10,12 +10,18 @@ import type { RedemptionTools } from './redemption-actions.ts'
 import { redemptionList } from './redemption-list.tsx'
 
 /** What stands on the page, however its rows are laid out. */
-export type TableSlots = Pick<ComponentProps<typeof ListPage>, 'actions' | 'tools' | 'emptyHint' | 'emptyAction'>
+export type TableSlots = Pick<ComponentProps<typeof ListPage>, 'actions' | 'emptyHint' | 'emptyAction'> & {
+  /** `onRemoved` is told when rows went away, selected ones too. */
+  tools(onRemoved: () => void): ReactNode
+}
 
 /** The list of single codes. */
-export function CodesTable({ edit, ...slots }: RedemptionTools & TableSlots) {
+export function CodesTable({ edit, tools, ...slots }: RedemptionTools & TableSlots) {
   const batch = useBatchChoices()
-  return <ListPage list={redemptionList} open={useList(redemptionList, { edit })} choices={{ batch }} {...slots} />
+  const open = useList(redemptionList, { edit })
+  return (
+    <ListPage list={redemptionList} open={open} choices={{ batch }} tools={tools(open.selection.clear)} {...slots} />
+  )
 }
 
 const batches = pagesOf(redemptionBatches.list)

@@ -12,7 +12,7 @@ import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 
 /** Deletes all codes of one name, after telling how many they are. */
-export function DeleteByNameDialog({ onClose }: { onClose(): void }) {
+export function DeleteByNameDialog({ onRemoved, onClose }: { onRemoved(): void; onClose(): void }) {
   const t = useText('redemptions')
   const edit = useRecordForm(nameForm, {
     text: t,
@@ -28,6 +28,7 @@ export function DeleteByNameDialog({ onClose }: { onClose(): void }) {
       try {
         const deleted = await call(redemptions.removeByName, { query })
         notify.success(t('deletedMany', { count: deleted }))
+        onRemoved()
         onClose()
       } finally {
         void refresh(redemptions.list)

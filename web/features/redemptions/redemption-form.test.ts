@@ -77,10 +77,17 @@ it('names each fault of the form', async () => {
   expect(faults({ count: null })).toEqual(['count: Must be a whole number of at least 1'])
   expect(faults({ count: 101 })).toEqual(['count: At most {count} codes per batch'])
   for (const maxUses of [0, -2, 1.5])
-    expect(faults({ maxUses })).toEqual(['maxUses: Must be a whole number of at least 1, or -1'])
-  expect(faults({ maxUses: -1 })).toEqual([])
+    expect(faults({ isGift: true, maxUses })).toEqual(['maxUses: Must be a whole number of at least 1, or -1'])
+  expect(faults({ isGift: true, maxUses: -1 })).toEqual([])
   expect(faults({ key: 'k'.repeat(33) })).toEqual(['key: The code may have at most {count} characters'])
   expect(faults({ validFrom: 20, validUntil: 20 })).toEqual(['validUntil: Must be later than the start'])
+})
+
+it('is kept from being sent by nothing that is not on the screen, or is settled by another field', async () => {
+  await loadArea('common')
+  expect(faults({ maxUses: 0 })).toEqual([])
+  expect(faults({ key: 'mine', count: 500 })).toEqual([])
+  expect(madeBy({ maxUses: 0, key: 'mine', count: 500 })).toMatchObject({ max_uses: -1, count: 1 })
 })
 
 it('writes codes for spreadsheets, and no name becomes a formula', async () => {

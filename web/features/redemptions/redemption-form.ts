@@ -7,6 +7,7 @@ import {
   redemptionStatuses,
   unlimitedUses,
 } from '#contract/redemptions.ts'
+import type { Text } from '../../lib/i18n.ts'
 import { formOf } from '../../lib/record-form.ts'
 import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
@@ -52,8 +53,6 @@ export const redemptionForm = formOf<Redemption, NewRedemptionInput, 'redemption
       hint: 'usesHint',
       start: null,
       to: (maxUses) => ({ max_uses: maxUses }),
-      rule: (uses, t) =>
-        uses === null || uses === unlimitedUses || isWithin(1, 1e9)(uses) ? undefined : t('usesWrong'),
     },
     key: {
       control: 'text',
@@ -71,10 +70,6 @@ export const redemptionForm = formOf<Redemption, NewRedemptionInput, 'redemption
       hint: 'countHint',
       start: 1,
       to: (count) => ({ count: count ?? 1 }),
-      rule: (count, t) => {
-        if (!isWithin(1, Number.POSITIVE_INFINITY)(count)) return t('countWrong')
-        return Number(count) > mostCodesAtOnce ? t('countLarge', { count: mostCodesAtOnce }) : undefined
-      },
     },
     /** Seconds; null is no limit. */
     validFrom: {
@@ -94,7 +89,10 @@ export const redemptionForm = formOf<Redemption, NewRedemptionInput, 'redemption
       to: (validUntil) => ({ valid_until: validUntil ?? 0 }),
     },
   },
-  ({ validFrom, validUntil }, t) => ({
+  ({ isGift, maxUses, key, count, validFrom, validUntil }, t) => ({
+    // What is not on the screen, or cannot be changed there, keeps nobody from making a code.
+    maxUses: isGift && !isUses(maxUses) ? t('usesWrong') : undefined,
+    count: key.trim() === '' ? countFault(count, t) : undefined,
     validUntil: validUntil !== null && validUntil <= (validFrom ?? 0) ? t('validUntilEarly') : undefined,
   }),
 )
@@ -110,6 +108,13 @@ export const newRedemptionBody = (body: NewRedemptionInput, nameOf: (quota: numb
 })
 
 export const isUnused = ({ status }: Redemption): boolean => status === redemptionStatuses.unused
+
+const isUses = (uses: number | null): boolean => uses === null || uses === unlimitedUses || isWithin(1, 1e9)(uses)
+
+const countFault = (count: number | null, t: Text<'redemptions'>): string | undefined => {
+  if (!isWithin(1, Number.POSITIVE_INFINITY)(count)) return t('countWrong')
+  return Number(count) > mostCodesAtOnce ? t('countLarge', { count: mostCodesAtOnce }) : undefined
+}
 
 const momentOf = (seconds: number): number | null => (seconds === 0 ? null : seconds)
 

@@ -1,7 +1,6 @@
-import { Plus, TextSearch, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { redemptions } from '#contract/redemptions.ts'
-import { useChange } from '../../lib/change.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
@@ -11,16 +10,15 @@ import { recordOf } from '../../lib/list-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
 import { RecordForms } from '../../ui/record-forms.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { BatchesTable } from './batches-table.tsx'
 import { CodesTable } from './codes-table.tsx'
+import { CodesTools } from './codes-tools.tsx'
 import type { MadeCodes } from './redemption-drawer.tsx'
 import { isUnused } from './redemption-form.ts'
-import { type Layout, useLayout } from './use-layout.ts'
+import { useLayout } from './use-layout.ts'
 
 const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
-const DeleteByNameDialog = lazyPart(() => import('./delete-by-name-dialog.tsx'), 'DeleteByNameDialog')
 
 const source = recordOf(redemptions.read)
 
@@ -28,12 +26,7 @@ export function RedemptionsPage() {
   const t = useText('redemptions')
   const form = useFormAddress('/redemption')
   const [made, setMade] = useState<MadeCodes>()
-  const [isNaming, setIsNaming] = useState(false)
   const { layout, setLayout } = useLayout()
-  const removeDisabled = useChange(redemptions.removeDisabled, {
-    ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
-    done: (count) => t('deletedMany', { count }),
-  })
   useHotkey('n', t('createCode'), form.create)
   useCommand({ id: 'redemption-create', label: t('createCode'), run: form.create })
 
@@ -50,19 +43,7 @@ export function RedemptionsPage() {
   )
   const slots = {
     actions: createButton,
-    tools: (
-      <>
-        <LayoutChoice layout={layout} onChange={setLayout} />
-        <Button onClick={() => setIsNaming(true)}>
-          <TextSearch aria-hidden />
-          {t('deleteByName')}
-        </Button>
-        <Button loading={removeDisabled.isBusy} onClick={() => void removeDisabled.run({})}>
-          <Trash2 aria-hidden />
-          {t('deleteDisabled')}
-        </Button>
-      </>
-    ),
+    tools: (onRemoved: () => void) => <CodesTools layout={layout} onLayout={setLayout} onRemoved={onRemoved} />,
     emptyHint: t('emptyHint'),
     emptyAction: createButton,
   }
@@ -80,25 +61,6 @@ export function RedemptionsPage() {
       <Overlay onClose={() => setMade(undefined)}>
         {made && <CodesDialog made={made} onClose={() => setMade(undefined)} />}
       </Overlay>
-      <Overlay onClose={() => setIsNaming(false)}>
-        {isNaming && <DeleteByNameDialog onClose={() => setIsNaming(false)} />}
-      </Overlay>
     </>
-  )
-}
-
-/** Single codes, or what was made together. */
-function LayoutChoice({ layout, onChange }: { layout: Layout; onChange: (layout: Layout) => void }) {
-  const t = useText('redemptions')
-  return (
-    <Segmented
-      label={t('layout')}
-      value={layout}
-      choices={[
-        { value: 'codes', label: t('codes') },
-        { value: 'batches', label: t('batches') },
-      ]}
-      onChange={onChange}
-    />
   )
 }

@@ -44,7 +44,11 @@ export function DomainsInput({ value, onChange, id, disabled, ...props }: Domain
           spellCheck={false}
           aria-invalid={fault !== undefined || props['aria-invalid']}
           aria-describedby={fault ? `${faultId} ${props['aria-describedby']}` : props['aria-describedby']}
-          onBlur={props.onBlur}
+          onBlur={() => {
+            // What was typed is meant: a save does not leave it behind.
+            if (typed.trim() !== '') add()
+            props.onBlur()
+          }}
           onChange={(event) => {
             setTyped(event.target.value)
             setFault(undefined)

@@ -53,3 +53,19 @@ it('Prices that could not be saved are still there and asked about', async () =>
 it('The step of prices is left without a question while nothing was typed', async () => {
   expect(await asksToLeave(await open())).toBe(false)
 })
+
+it('A price of an output whose input is free is not saved as nothing', async () => {
+  const page = await open()
+  await page.user.type(page.input, '0')
+  const [, output] = await screen.findAllByRole<HTMLInputElement>('textbox', { name: /river/ })
+  if (output === undefined) throw new Error('no field for the price of the output')
+  await page.user.type(output, '5')
+  await screen.findByText(/free input cannot have a price for its output/)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save prices' }).disabled).toBe(true)
+  await page.user.clear(output)
+  await page.user.click(screen.getByRole('button', { name: 'Save prices' }))
+  await expect.poll(page.saved).toEqual([
+    { key: 'CompletionRatio', value: '{"river":1}' },
+    { key: 'ModelRatio', value: '{"river":0}' },
+  ])
+})

@@ -21,9 +21,11 @@ const shown = 5
 export function PricesStep({ models }: { models: readonly string[] }) {
   const t = useText('start')
   const [prices, setPrices] = useState<Readonly<Record<string, Partial<Dollars>>>>({})
-  const given = Object.entries(prices).flatMap(([name, { input, output }]) =>
+  const typed = Object.entries(prices).flatMap(([name, { input, output }]) =>
     input === undefined ? [] : [[name, { input, output: output ?? input }] as const],
   )
+  // An output is kept as a multiple of its input: beside an input that is free it would be free too.
+  const given = typed.filter(([, { input, output }]) => input > 0 || output === 0)
   const save = useMutation({
     mutationFn: savePrices,
     onSuccess: (_answer, saved) =>
@@ -62,10 +64,15 @@ export function PricesStep({ models }: { models: readonly string[] }) {
           ))}
         </tbody>
       </table>
+      {given.length < typed.length && (
+        <p role="alert" className="text-[13px] text-bad">
+          {t('outputOfFreeInput')}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
-          disabled={given.length === 0}
+          disabled={given.length === 0 || given.length < typed.length}
           loading={save.isPending}
           onClick={() => save.mutate(new Map(given))}
         >

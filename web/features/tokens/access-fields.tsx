@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { session } from '#contract/session.ts'
+import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { endpointQuery } from '../../lib/query.ts'
@@ -17,13 +18,17 @@ type Groups = Record<string, { ratio: number; desc: string }>
 /** What the token may be used for: group, models, addresses. */
 export function AccessFields({ edit }: { edit: TokenEdit }) {
   const t = useText('tokens')
+  const format = useFormat()
   const groups = useQuery(endpointQuery(session.groups))
   const models = useQuery(endpointQuery(session.models))
   return (
     <>
       <RecordField edit={edit} name="group">
         {({ ref: _ref, name: _name, ...field }) => (
-          <Select {...field} choices={mapKnown(knownOf(groups), (known) => groupChoices(known, field.value, t))} />
+          <Select
+            {...field}
+            choices={mapKnown(knownOf(groups), (known) => groupChoices(known, field.value, t, format))}
+          />
         )}
       </RecordField>
       <RecordField edit={edit} name="models">
@@ -48,12 +53,14 @@ export function AccessFields({ edit }: { edit: TokenEdit }) {
 }
 
 /** A group that may no longer be chosen stays visible on the token that has it. */
-const groupChoices = (groups: Groups, current: string, t: Text<'tokens'>) => [
+const groupChoices = (groups: Groups, current: string, t: Text<'tokens'>, format: Formats) => [
   { value: '', label: t('groupOwn'), hint: t('groupOwnHint') },
   ...Object.entries(groups).map(([name, { ratio, desc }]) => ({
     value: name,
     label: name,
-    hint: [desc === name ? '' : desc, t('groupRatio', { ratio })].filter((part) => part !== '').join(' · '),
+    hint: [desc === name ? '' : desc, t('groupRatio', { ratio: format.ratio(ratio) })]
+      .filter((part) => part !== '')
+      .join(' · '),
   })),
   ...(current === '' || Object.hasOwn(groups, current) ? [] : [{ value: current, label: current }]),
 ]

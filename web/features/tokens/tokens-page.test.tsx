@@ -210,6 +210,17 @@ describe('The tokens page', () => {
     await screen.findByText('6 selected, 5 of them on other pages')
   })
 
+  it('counts no token as selected that its own menu deleted', async () => {
+    const page = await open(many(3))
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row token 2' }))
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row token 3' }))
+    await screen.findByText('2 selected')
+    await chooseFromMenu(page, 'token 2', 'Delete')
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('token 2 deleted')
+    await screen.findByText('1 selected')
+  })
+
   it('ends a selection with the filters it was made in', async () => {
     const page = await open(many(3))
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row token 2' }))

@@ -37,7 +37,9 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
         onClose()
       } catch (error) {
         if (error instanceof ApiError && error.code === 'user_quota_changed') {
-          setUser(await call(users.read, { params: { id: String(opened.id) } }))
+          // Nothing else: beside a newer name or group the one that nobody touched would look changed.
+          const { quota, used_quota } = await call(users.read, { params: { id: String(opened.id) } })
+          setUser({ ...opened, quota, used_quota })
         }
         throw error
       } finally {
@@ -53,7 +55,7 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
       description={`#${opened.id} ${opened.username}`}
       form={edit.form}
       pending={edit.isPending}
-      onSubmit={edit.submit}
+      onSubmit={(values) => edit.submit(values.quotaChange ? values : { ...values, reason: '', tell: false })}
     >
       <FormSection title={t('sectionAccount')}>
         <RecordField edit={edit} name="username">

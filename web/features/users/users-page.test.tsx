@@ -224,7 +224,7 @@ describe('The form of a user', () => {
   it('reads the balance again when it moved meanwhile, and keeps what was entered', async () => {
     const { user, drawer, calls } = await edit({
       'PUT /api/user/': () => ({ body: refused('The balance was credited in the meantime', 'user_quota_changed') }),
-      'GET /api/user/11': () => ({ body: granted({ ...anna, quota: 1_500_000 }) }),
+      'GET /api/user/11': () => ({ body: granted({ ...anna, quota: 1_500_000, display_name: 'Anne', group: 'vip' }) }),
     })
     await user.click(within(drawer).getByRole('button', { name: '+$1' }))
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
@@ -232,9 +232,19 @@ describe('The form of a user', () => {
     await within(drawer).findByText('$4.00')
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2))
-    expect(calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
-      quota: 2_000_000,
-      quota_before: 1_500_000,
+    // What others changed meanwhile is not written back.
+    expect(calls.findLast(({ method }) => method === 'PUT')?.body).toEqual({
+      ...{ id: 11, quota: 2_000_000, quota_before: 1_500_000, used_quota_before: 0 },
     })
+  })
+
+  it('sends no reason for an adjustment that was taken back', async () => {
+    const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
+    await user.click(within(drawer).getByRole('button', { name: '+$1' }))
+    await user.type(within(drawer).getByRole('textbox', { name: /^Reason/ }), 'a gift')
+    await user.click(within(drawer).getByRole('button', { name: '-$1' }))
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('No changes to save')
+    expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ export const messages = {
   areaLog: 'Logs',
   areaSetup: 'Setup',
   areaSignin: 'Logins',
+  areaRoot: 'Rescues',
   columnTime: 'Time',
   columnActor: 'Admin',
   columnAction: 'Action',

@@ -40,6 +40,7 @@ export const messages = {
   output: 'Output',
   inputOf: 'Input price of {model}',
   outputOf: 'Output price of {model}',
+  outputOfFreeInput: 'A model with free input cannot have a price for its output. Enter an input price above 0.',
   savePrices: 'Save prices',
   allPrices: 'All prices',
   // The token and the call

@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   areaLog: 'Journaux',
   areaSetup: 'Configuration',
   areaSignin: 'Connexions',
+  areaRoot: 'Dépannages',
   columnTime: 'Date',
   columnActor: 'Administrateur',
   columnAction: 'Action',

@@ -48,6 +48,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   output: 'Sortie',
   inputOf: 'Prix d’entrée de {model}',
   outputOf: 'Prix de sortie de {model}',
+  outputOfFreeInput:
+    'Un modèle dont l’entrée est gratuite ne peut pas facturer sa sortie. Saisissez un prix d’entrée supérieur à 0.',
   savePrices: 'Enregistrer les prix',
   allPrices: 'Tous les prix',
   // The token and the call

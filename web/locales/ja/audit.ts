@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   areaLog: 'ログ',
   areaSetup: '初期設定',
   areaSignin: 'ログイン',
+  areaRoot: '救済操作',
   columnTime: '日時',
   columnActor: '管理者',
   columnAction: '操作',

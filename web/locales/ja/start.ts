@@ -40,6 +40,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   output: '出力',
   inputOf: '{model}の入力価格',
   outputOf: '{model}の出力価格',
+  outputOfFreeInput: '入力が無料のモデルでは、出力だけに料金を設定できません。0より大きい入力料金を入力してください。',
   savePrices: '価格を保存',
   allPrices: 'すべての価格',
   tokenName: '最初のAPIトークン',

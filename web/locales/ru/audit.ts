@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   areaLog: 'Журналы',
   areaSetup: 'Установка',
   areaSignin: 'Входы',
+  areaRoot: 'Аварийный доступ',
   columnTime: 'Время',
   columnActor: 'Администратор',
   columnAction: 'Действие',

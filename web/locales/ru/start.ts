@@ -43,6 +43,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   output: 'Вывод',
   inputOf: 'Цена ввода {model}',
   outputOf: 'Цена вывода {model}',
+  outputOfFreeInput: 'У модели с бесплатным вводом не может быть цены за вывод. Укажите цену ввода больше 0.',
   savePrices: 'Сохранить цены',
   allPrices: 'Все цены',
   // The token and the call

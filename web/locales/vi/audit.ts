@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   areaLog: 'Nhật ký',
   areaSetup: 'Thiết lập',
   areaSignin: 'Đăng nhập',
+  areaRoot: 'Khôi phục khẩn cấp',
   columnTime: 'Thời gian',
   columnActor: 'Quản trị viên',
   columnAction: 'Thao tác',

@@ -40,6 +40,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   output: 'Đầu ra',
   inputOf: 'Giá đầu vào của {model}',
   outputOf: 'Giá đầu ra của {model}',
+  outputOfFreeInput: 'Mô hình có đầu vào miễn phí không thể tính giá riêng đầu ra. Hãy nhập giá đầu vào lớn hơn 0.',
   savePrices: 'Lưu giá',
   allPrices: 'Mọi giá',
   tokenName: 'Token API đầu tiên',

@@ -12,6 +12,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   areaLog: '日志',
   areaSetup: '初始化',
   areaSignin: '登录',
+  areaRoot: '应急恢复',
   columnTime: '时间',
   columnActor: '管理员',
   columnAction: '操作',

@@ -40,6 +40,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   output: '输出',
   inputOf: '{model} 的输入价格',
   outputOf: '{model} 的输出价格',
+  outputOfFreeInput: '输入免费的模型不能只对输出计价，请填写大于 0 的输入价格。',
   savePrices: '保存价格',
   allPrices: '全部价格',
   tokenName: '首个令牌',

@@ -51,7 +51,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const canSelect = Object.values(list.actions).some(({ many }) => many)
   const hasMenu = Object.values(list.actions).some(({ many }) => many !== 'only')
   const only = useOnlyThis(list.area, open, choices)
-  const offers = (row: Row): readonly Offer[] => actions.ofRow(row)
+  const offers = (row: Row): readonly Offer[] => actions.ofRow(row, () => selection.forget(row))
   // A name that leads to no page of its own looks into nothing, so the menu does.
   const lookEntry = (row: Row) =>
     list.peek && !list.peek.page ? [{ label: lists('lookKey'), icon: <PanelRight />, onSelect: () => look(row) }] : []

@@ -20,6 +20,8 @@ export type ListSelection<Row> = {
   chooseMatching(): void
   /** Only these of what was chosen stay so. */
   keep(ids: readonly RowId[]): void
+  /** Of what was chosen one by one: this row is no longer there. */
+  forget(row: Row): void
   clear(): void
 }
 
@@ -46,6 +48,7 @@ export const useListSelection = <Row extends ListedRow>(scope: string): ListSele
         become((old) =>
           old.of === 'rows' ? { of: 'rows', rows: new Map([...old.rows].filter(([id]) => ids.includes(id))) } : none,
         ),
+      forget: (row) => become((old) => (old.of === 'rows' ? withRows(old, [row], false) : old)),
       clear: () => become(() => none),
     }
   }, [state, scope])

@@ -1,4 +1,5 @@
 import type { Prices } from '../../../lib/callable-models.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { mapKnown } from '../../../lib/known.ts'
 import { ChoicesNote } from '../../../ui/choices-note.tsx'
@@ -13,6 +14,7 @@ type PayerFieldProps = { payer: Payer; payment: Payment; onChange(payer: Payer):
 /** The own balance in one of the groups, or a token. */
 export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
   const t = useText('playground')
+  const format = useFormat()
   const { prices, tokens, ownGroup, means } = payment
   const choices = mapKnown(prices, ({ usable_group, group_ratio }) => [
     { value: 'group:', label: t('payerOwn'), hint: t('payerOwnHint', { name: ownGroup }) },
@@ -21,7 +23,7 @@ export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
       .map((name) => ({
         value: `group:${name}`,
         label: t('payerGroup', { name }),
-        hint: t('payerGroupHint', { ratio: group_ratio[name] ?? 1 }),
+        hint: t('payerGroupHint', { ratio: format.ratio(group_ratio[name] ?? 1) }),
       })),
     ...(tokens.state === 'here' ? usableTokens(tokens.value) : []).map(({ id, name }) => ({
       value: `token:${id}`,

@@ -42,8 +42,8 @@ export const QuestionView = memo(({ turn, versions, place, isBusy, actions }: Qu
         text={text}
         onCancel={() => setEdited(false)}
         onSend={(next) => {
-          setEdited(false)
-          actions.edit(turn, next)
+          // What could not be asked stays to be asked again.
+          if (actions.edit(turn, next)) setEdited(false)
         }}
       />
     )

@@ -17,19 +17,20 @@ type Filter = { keyword: string; onlyConflicts: boolean; onlyServed: boolean }
 const everything: Filter = { keyword: '', onlyConflicts: false, onlyServed: false }
 
 /** It stands in the address, as that of every list does. */
-const useFilter = (): [Filter, (filter: Filter) => void] => {
+const useFilter = (): [Filter, (change: Partial<Filter>) => void] => {
   const [{ model = '', served, conflicts }, change] = useSettingsSearch()
   const filter = useMemo(
     () => ({ keyword: model, onlyServed: served === true, onlyConflicts: conflicts === true }),
     [model, served, conflicts],
   )
-  const set = ({ keyword, onlyServed, onlyConflicts }: Filter) =>
+  // Only what changed: a search that was typed before a box was ticked comes after it.
+  const narrow = ({ keyword, onlyServed, onlyConflicts }: Partial<Filter>) =>
     void change({
-      model: keyword === '' ? undefined : keyword,
-      served: onlyServed || undefined,
-      conflicts: onlyConflicts || undefined,
+      ...(keyword !== undefined && { model: keyword === '' ? undefined : keyword }),
+      ...(onlyServed !== undefined && { served: onlyServed || undefined }),
+      ...(onlyConflicts !== undefined && { conflicts: onlyConflicts || undefined }),
     })
-  return [filter, set]
+  return [filter, narrow]
 }
 
 /** Which of the prices are looked at. */
@@ -43,7 +44,7 @@ export type PriceFilter = {
 }
 
 export const usePriceFilter = (rows: readonly PriceRow[]): PriceFilter & { found: readonly PriceRow[] } => {
-  const [filter, setFilter] = useFilter()
+  const [filter, narrow] = useFilter()
   const query = useQuery(endpointQuery(channels.enabledModels))
   const models = query.data
   const conflicts = useMemo(() => rows.filter(hasConflict), [rows])
@@ -59,8 +60,8 @@ export const usePriceFilter = (rows: readonly PriceRow[]): PriceFilter & { found
   return {
     filter,
     found,
-    narrow: (change) => setFilter({ ...filter, ...change }),
-    showAll: () => setFilter(everything),
+    narrow,
+    showAll: () => narrow(everything),
     conflicts: conflicts.length,
     served: mapKnown(knownOf(query), () => served?.length ?? 0),
   }

@@ -1,0 +1,33 @@
+import { act, cleanup } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { screen } from '../../testing/screen.ts'
+import type { DrawingRow } from './drawing-row.ts'
+import { DrawingViewer } from './drawing-viewer.tsx'
+
+afterEach(cleanup)
+
+// seam: of a drawing the viewer shows these alone
+const drawing = (id: number) =>
+  ({ id, mj_id: `${id}`, prompt: `drawing ${id}`, media: [{ kind: 'image', url: `/picture/${id}` }] }) as DrawingRow
+
+const shown = () => screen.getByRole('img', { name: /^drawing/ }).getAttribute('src')
+
+it('The picture that is looked at stays when another comes before it', async () => {
+  const rows = [drawing(3), drawing(2), drawing(1)]
+  let draw = (_rows: readonly DrawingRow[]) => {}
+  function Page() {
+    const [now, setNow] = useState<readonly DrawingRow[]>(rows)
+    draw = setNow
+    return <DrawingViewer rows={now} first={3} onClose={() => {}} />
+  }
+  const { user } = await renderPage(<Page />, { areas: ['drawings'] })
+  await user.keyboard('{ArrowRight}')
+  expect(shown()).toBe('/picture/2')
+  act(() => draw([drawing(4), ...rows]))
+  expect(shown()).toBe('/picture/2')
+  expect(screen.getByText('3 / 4')).toBeTruthy()
+  await user.keyboard('{ArrowRight}')
+  expect(shown()).toBe('/picture/1')
+})

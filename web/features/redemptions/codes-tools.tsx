@@ -1,0 +1,49 @@
+import { TextSearch, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { redemptions } from '#contract/redemptions.ts'
+import { useChange } from '../../lib/change.ts'
+import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import type { Layout } from './use-layout.ts'
+
+const DeleteByNameDialog = lazyPart(() => import('./delete-by-name-dialog.tsx'), 'DeleteByNameDialog')
+
+type CodesToolsProps = { layout: Layout; onLayout(layout: Layout): void; onRemoved(): void }
+
+/** How the list is laid out, and what is done with codes wherever they are in it. */
+export function CodesTools({ layout, onLayout, onRemoved }: CodesToolsProps) {
+  const t = useText('redemptions')
+  const [isNaming, setIsNaming] = useState(false)
+  const removeDisabled = useChange(redemptions.removeDisabled, {
+    ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
+    done: (count) => t('deletedMany', { count }),
+    onDone: onRemoved,
+  })
+  return (
+    <>
+      <Segmented
+        label={t('layout')}
+        value={layout}
+        choices={[
+          { value: 'codes', label: t('codes') },
+          { value: 'batches', label: t('batches') },
+        ]}
+        onChange={onLayout}
+      />
+      <Button onClick={() => setIsNaming(true)}>
+        <TextSearch aria-hidden />
+        {t('deleteByName')}
+      </Button>
+      <Button loading={removeDisabled.isBusy} onClick={() => void removeDisabled.run({})}>
+        <Trash2 aria-hidden />
+        {t('deleteDisabled')}
+      </Button>
+      <Overlay onClose={() => setIsNaming(false)}>
+        {isNaming && <DeleteByNameDialog onRemoved={onRemoved} onClose={() => setIsNaming(false)} />}
+      </Overlay>
+    </>
+  )
+}

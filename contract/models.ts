@@ -22,6 +22,9 @@ const pricedModel = z.object({
   completion_ratio: z.number(),
   cache_ratio: z.number(),
   cache_creation_ratio: z.number(),
+  cache_creation_hour_ratio: z.number(),
+  image_ratio: z.number(),
+  image_completion_ratio: z.number(),
   audio_ratio: z.number(),
   audio_completion_ratio: z.number(),
   /** What long prompts cost, from the shortest to the longest; none where they cost what others do. */

@@ -29,6 +29,9 @@ const prices = {
   ...{
     cache_creation_ratio: 1,
     price_steps: [],
+    cache_creation_hour_ratio: 1,
+    image_ratio: 1,
+    image_completion_ratio: 1,
     audio_ratio: 1,
     audio_completion_ratio: 1,
     enable_groups: ['default'],

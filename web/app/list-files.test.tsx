@@ -76,7 +76,16 @@ const code = {
 
 const priced = {
   ...{ model_name: 'large', quota_type: 0 as const, model_ratio: 1.5, model_price: 0, owner_by: '', mark: '' },
-  ...{ completion_ratio: 4, cache_ratio: 0.5, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1 },
+  ...{
+    completion_ratio: 4,
+    cache_ratio: 0.5,
+    cache_creation_ratio: 1,
+    cache_creation_hour_ratio: 1,
+    image_ratio: 1,
+    image_completion_ratio: 1,
+    audio_ratio: 1,
+    audio_completion_ratio: 1,
+  },
   ...{ price_steps: [], priced: true, enable_groups: ['default', 'vip'], supported_endpoint_types: [] },
 }
 const models = shownModels(

@@ -12,6 +12,7 @@ import { otherOf } from '../../pieces/logs/log-other.ts'
 import { LogSaid } from '../../pieces/logs/log-said.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
+import { ChannelBadge } from '../../ui/list/work-cells.tsx'
 import { LogReceipt } from './log-receipt.tsx'
 import { LogTimeline } from './log-timeline.tsx'
 import { LogTrace } from './log-trace.tsx'
@@ -99,7 +100,11 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
         </Copy>
       ),
     },
-    admin && row.channel > 0 && { label: t('factChannel'), value: `#${row.channel} ${row.channel_name}`.trim() },
+    admin &&
+      row.channel > 0 && {
+        label: t('factChannel'),
+        value: <ChannelBadge id={row.channel} name={row.channel_name} />,
+      },
     row.group !== '' && { label: t('factGroup'), value: row.group },
     other.is_model_mapped === true && { label: t('mappedRequested'), value: row.model_name },
     other.is_model_mapped === true && { label: t('mappedActual'), value: other.upstream_model_name ?? '' },

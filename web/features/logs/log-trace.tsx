@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import type { Log } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -9,6 +10,7 @@ import { dotClass, type TraceSpan, TraceSpanBar } from './trace-span.tsx'
 
 type Step = {
   name: string
+  channel?: number
   status?: number
   ms?: number
   span?: TraceSpan
@@ -40,7 +42,7 @@ export function LogTrace({ row }: { row: Log }) {
             <span className={clsx('mt-1.5 size-2 justify-self-center rounded-full', dotClass[step.look])} aria-hidden />
             <div className="min-w-0 text-[13px]">
               <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="font-medium">{step.name}</span>
+                <StepName step={step} />
                 <StepStatus step={step} />
                 {step.ms !== undefined && <span className="text-muted">{format.milliseconds(step.ms)}</span>}
                 {step.span?.first !== undefined && (
@@ -56,6 +58,15 @@ export function LogTrace({ row }: { row: Log }) {
         ))}
       </ol>
     </div>
+  )
+}
+
+function StepName({ step: { name, channel } }: { step: Step }) {
+  if (channel === undefined) return <span className="font-medium">{name}</span>
+  return (
+    <Link to="/channel/$id" params={{ id: String(channel) }} className="font-medium hover:underline">
+      {name}
+    </Link>
   )
 }
 
@@ -75,11 +86,13 @@ const stepsOf = (row: Log, t: Text<'logs'>): Step[] => {
   const nameOf = (channel: number) => t('traceChannel', { id: channelName(channel, row) })
   return [
     ...skipped.map(({ channel, reason }) => ({
+      channel,
       name: nameOf(channel),
       text: reasonText(reason, t),
       look: 'skipped' as const,
     })),
     ...attempts.map(({ channel, status, ms, error }) => ({
+      channel,
       name: nameOf(channel),
       status,
       ms,

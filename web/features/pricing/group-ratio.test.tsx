@@ -21,6 +21,9 @@ it('Groups are one of them, and how many more; the ratio of a group is red above
     ...{
       cache_ratio: 1,
       cache_creation_ratio: 1,
+      cache_creation_hour_ratio: 1,
+      image_ratio: 1,
+      image_completion_ratio: 1,
       audio_ratio: 1,
       audio_completion_ratio: 1,
       price_steps: [],

@@ -91,6 +91,13 @@ const furtherPrices = (model: PricedModel, price: ModelPrice) => {
   const lines = [
     ['cacheRead', price.cacheRead, model.cache_ratio !== 1],
     ['cacheWrite', price.cacheWrite, model.cache_creation_ratio !== 1],
+    [
+      'cacheWriteHour',
+      price.cacheWriteHour,
+      model.cache_creation_ratio !== 1 && model.cache_creation_hour_ratio !== model.cache_creation_ratio,
+    ],
+    ['imageInput', price.imageInput, model.image_ratio !== 1],
+    ['imageOutput', price.imageOutput, model.image_completion_ratio !== model.completion_ratio],
     ['audioInput', price.audioInput, model.audio_ratio !== 1],
     ['audioOutput', price.audioOutput, model.audio_ratio !== 1 || model.audio_completion_ratio !== 1],
   ] as const

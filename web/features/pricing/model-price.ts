@@ -12,6 +12,9 @@ export type ModelPrice =
       output: number
       cacheRead: number
       cacheWrite: number
+      cacheWriteHour: number
+      imageInput: number
+      imageOutput: number
       audioInput: number
       audioOutput: number
     }
@@ -28,6 +31,9 @@ export const priceOf = (model: PricedModel, groupRatio: number, unit: PriceUnit)
     output: neat(input * model.completion_ratio),
     cacheRead: neat(input * model.cache_ratio),
     cacheWrite: neat(input * model.cache_creation_ratio),
+    cacheWriteHour: neat(input * model.cache_creation_hour_ratio),
+    imageInput: neat(input * model.image_ratio),
+    imageOutput: neat(input * model.image_completion_ratio),
     audioInput: neat(input * model.audio_ratio),
     audioOutput: neat(input * model.audio_ratio * model.audio_completion_ratio),
   }

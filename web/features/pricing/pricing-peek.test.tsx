@@ -12,7 +12,16 @@ afterEach(() => {
 
 const model = (name: string) => ({
   ...{ model_name: name, quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', mark: '', completion_ratio: 1 },
-  ...{ cache_ratio: 1, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1, price_steps: [] },
+  ...{
+    cache_ratio: 1,
+    cache_creation_ratio: 1,
+    cache_creation_hour_ratio: 1,
+    image_ratio: 1,
+    image_completion_ratio: 1,
+    audio_ratio: 1,
+    audio_completion_ratio: 1,
+    price_steps: [],
+  },
   ...{ priced: true, enable_groups: ['default'], supported_endpoint_types: [] },
 })
 

@@ -13,7 +13,16 @@ import { TokensPage } from './tokens-page.tsx'
 const prices = () => {
   const model = {
     ...{ model_name: 'house-model', quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', mark: '' },
-    ...{ completion_ratio: 1, cache_ratio: 1, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1 },
+    ...{
+      completion_ratio: 1,
+      cache_ratio: 1,
+      cache_creation_ratio: 1,
+      cache_creation_hour_ratio: 1,
+      image_ratio: 1,
+      image_completion_ratio: 1,
+      audio_ratio: 1,
+      audio_completion_ratio: 1,
+    },
     ...{ price_steps: [], enable_groups: ['default', 'vip'], priced: true, supported_endpoint_types: ['openai'] },
   }
   const supported_endpoint = { openai: { path: '/v1/chat/completions', method: 'POST' } }

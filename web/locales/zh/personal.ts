@@ -101,7 +101,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   thresholdHint: '约合 {worth}。余额低于此值时通知您一次。',
   thresholdUnset: '约合 {worth}，为本站默认值。余额低于此值时通知您一次。',
   thresholdPresets: '阈值快捷选项',
-  thresholdWrong: '预警阈值必须大于 0',
+  thresholdWrong: '余额提醒阈值必须大于 0',
   notificationEmail: '通知邮箱',
   notificationEmailHint: '留空则使用 {email}。',
   notificationEmailNone: '留空则发送到账户绑定的邮箱，目前尚未绑定。',

@@ -7,6 +7,7 @@ import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Copy } from '../../ui/copy.tsx'
+import { ChannelBadge } from '../../ui/list/work-cells.tsx'
 import { isFailed, moreLike } from './log-failure.ts'
 import { contentOf } from './log-happening.ts'
 import { otherOf } from './log-other.ts'
@@ -155,7 +156,7 @@ const briefOf = (row: Log, t: Text<'logs'>, format: Formats, optionName?: string
 }
 
 export function LogChannel({ row: { channel, channel_name: name } }: { row: Log }) {
-  return channel > 0 && <Badge title={name}>{`#${channel} ${name}`.trim()}</Badge>
+  return channel > 0 && <ChannelBadge id={channel} name={name} />
 }
 
 /** A click copies its name. */

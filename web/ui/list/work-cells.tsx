@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { Badge, type Tone } from '../badge.tsx'
 import { Time } from '../time.tsx'
@@ -33,8 +34,16 @@ export function Duration({ seconds, slow }: { seconds: number | undefined; slow:
   )
 }
 
-export function ChannelBadge({ id }: { id: number | undefined }) {
-  return <Badge tone="neutral">#{id}</Badge>
+/** A channel, which leads to its page. */
+export function ChannelBadge({ id, name = '' }: { id: number | undefined; name?: string | undefined }) {
+  if (id === undefined) return null
+  return (
+    <Link to="/channel/$id" params={{ id: String(id) }} className="inline-flex rounded-full hover:underline">
+      <Badge tone="neutral" title={name}>
+        {`#${id} ${name}`.trim()}
+      </Badge>
+    </Link>
+  )
 }
 
 /** On one line, as far as there is room: all of it stands in the record. */

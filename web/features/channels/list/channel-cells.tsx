@@ -73,7 +73,7 @@ export function StatusCell({ row }: { row: ChannelRow }) {
   if (isTag(row)) return <TagStatus row={row} />
   return (
     <span className="inline-grid gap-0.5 max-sm:justify-items-end">
-      <ChannelStatus channel={row} />
+      <ChannelStatus channel={row} inList />
       <RecentCalls channel={row} />
     </span>
   )

@@ -44,6 +44,18 @@ describe('The list of channels', () => {
     await waitFor(() => expect(head.getAttribute('aria-sort')).toBe('descending'))
   })
 
+  it('says in the row why a channel takes no calls, and ends that', async () => {
+    const rest = { models: 2, until: 1_700_000_000, why: 'limit' as const, reason: '429 slow_down' }
+    const channel = sampleChannel({ rest })
+    const { user } = await open('/channel', [channel], {
+      'POST /api/channel/3/wake': () => ({ body: granted(Object.assign(channel, { rest: null })) }),
+    })
+    expect(await screen.findByText('429 slow_down')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Resume calls' }))
+    await screen.findByText('Calls resumed')
+    await waitFor(() => expect(screen.queryByText('429 slow_down')).toBeNull())
+  })
+
   it('writes into its file what a channel is, and not the number of it', async () => {
     const files: Promise<string>[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -8,7 +8,8 @@ import { Boundary } from '../../../ui/boundary.tsx'
 
 const RestingStatus = lazyPart(() => import('./resting.tsx'), 'RestingStatus')
 
-export function ChannelStatus({ channel }: { channel: Channel }) {
+/** `inList`: with why it rests and the way to end that, which its own page has elsewhere. */
+export function ChannelStatus({ channel, inList = false }: { channel: Channel; inList?: boolean }) {
   const t = useText('channels')
   switch (channel.status) {
     case channelStatuses.enabled:
@@ -16,7 +17,7 @@ export function ChannelStatus({ channel }: { channel: Channel }) {
         <Enabled />
       ) : (
         <Boundary loading={<Enabled />}>
-          <RestingStatus rest={channel.rest} />
+          <RestingStatus id={channel.id} rest={channel.rest} inList={inList} />
         </Boundary>
       )
     case channelStatuses.disabled:

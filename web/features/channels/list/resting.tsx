@@ -1,20 +1,38 @@
+import { AlarmClock } from 'lucide-react'
+import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import type { ChannelRest } from '#contract/channels.ts'
+import { useChange } from '../../../lib/change.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useChannelReason } from '../../../pieces/channels/channel-reason.ts'
 import { useRestWords } from '../../../pieces/channels/rest-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-export function RestingStatus({ rest }: { rest: ChannelRest }) {
+/** Until when it rests, why, and the way to end it: on a phone nothing is told by pointing at it. */
+export function RestingStatus({ id, rest, inList }: { id: number; rest: ChannelRest; inList: boolean }) {
   const t = useText('channels')
   const line = useRestWords()(rest)
-  const sayReason = useChannelReason()
+  const reason = useChannelReason()(rest.reason)
+  const wake = useChange(channelUpkeep.wake, { done: t('woken') })
   return (
-    <span className="inline-grid gap-0.5 max-sm:justify-items-end sm:max-w-48" title={sayReason(rest.reason)}>
-      <Badge tone="warn" dot>
-        {t('conditionOpen')}
-      </Badge>
+    <span className="inline-grid gap-0.5 max-sm:justify-items-end sm:max-w-48" title={reason}>
+      <span className="flex items-center gap-1">
+        <Badge tone="warn" dot>
+          {t('conditionOpen')}
+        </Badge>
+        {inList && (
+          <IconButton
+            label={t('wake')}
+            icon={<AlarmClock />}
+            className="-my-1.5"
+            disabled={wake.isBusy}
+            onClick={() => void wake.run({ params: { id: String(id) } })}
+          />
+        )}
+      </span>
       <span className="text-xs text-muted">{line}</span>
+      {inList && <span className="text-xs break-words text-muted sm:hidden">{reason}</span>}
     </span>
   )
 }

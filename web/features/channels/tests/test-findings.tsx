@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { PowerOff, X } from 'lucide-react'
+import { Fragment } from 'react'
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep, type TestFailure } from '#contract/channel-upkeep.ts'
 import { channelStatuses, channels } from '#contract/channels.ts'
@@ -74,14 +76,21 @@ function Finding({ failure: { reason, channels: found }, isBusy, onDisable }: Fi
   const t = useText('channels')
   const why = useChannelReason()(reason)
   const enabled = found.filter(({ status }) => status === channelStatuses.enabled).map(({ id }) => id)
-  const names = found.slice(0, mostNames).map(({ name }) => name)
-  const rest = found.length - names.length
+  const named = found.slice(0, mostNames)
+  const rest = found.length - named.length
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px]">
       <Badge tone="bad">{t('tagCount', { count: found.length })}</Badge>
       <span className="min-w-0 font-medium break-words">{why}</span>
       <span className="min-w-0 flex-1 break-words text-muted">
-        {names.join(', ')}
+        {named.map(({ id, name }, place) => (
+          <Fragment key={id}>
+            {place > 0 && ', '}
+            <Link to="/channel/$id" params={{ id: String(id) }} className="hover:underline">
+              {name}
+            </Link>
+          </Fragment>
+        ))}
         {rest > 0 && ` ${t('findingsMore', { count: rest })}`}
       </span>
       {enabled.length > 0 && (

@@ -47,7 +47,7 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
       if (!read.ok) return
       if (row && isSame(row, read.prices)) return notify.info(t('nothingChanged'))
       onDone(read.name, read.prices)
-      notify.success(`${t(row ? 'updateDone' : 'addDone')}\n${t('notSaved')}`)
+      notify.info(`${t(row ? 'updateDone' : 'addDone')}\n${t('notSaved')}`)
       onClose()
     },
   })

@@ -116,7 +116,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           onDone={(given) => {
             update((all) => applyBatch(all, selected, given))
             selection.clear()
-            notify.success(t('batchDone', { count: selected.length }))
+            notify.info(t('batchDone', { count: selected.length }))
           }}
         />
       )}

@@ -10,6 +10,8 @@ const act = z.object({
   actor_name: z.string(),
   action: z.string(),
   target: z.string(),
+  /** What the users and channels in `target` are called now, as far as they are there: `user:7`. */
+  target_names: z.optional(z.record(z.string(), z.string())),
   before: z.string(),
   after: z.string(),
   address: z.string(),

@@ -104,7 +104,7 @@ const lists: readonly ListRow[] = [
     filter: { name: 'Area', text: 'System settings' },
     change: async ({ client }) => {
       const body = { username: 'audited', password: 'stone-river-1' }
-      return `User #${(await client.call(users.create, { body })).id}`
+      return `#${(await client.call(users.create, { body })).id} audited`
     },
   },
   {

@@ -24,6 +24,7 @@ describe('the record of administrative acts', () => {
     it('begins with the setup, and is for the super admin alone', async () => {
       const [first] = (await read()).slice(-1)
       expect(first).toMatchObject({ action: 'setup.perform', target: 'setup', actor_name: 'root' })
+      expect(first).toMatchObject({ target_names: {} })
       expect(first?.address).toMatch(/^198\.18\./)
       expect((await admin.get('/api/audit/')).code).toBe('role_insufficient')
     })
@@ -38,6 +39,7 @@ describe('the record of administrative acts', () => {
       expect(await newest()).toMatchObject({
         action: 'user.create',
         target,
+        target_names: { [target]: 'watched' },
         actor_name: 'keeper',
         before: null,
         after: { username: 'watched', display_name: 'W' },

@@ -8,6 +8,32 @@ export const insertAudit = async (executor: Executor, row: Insertable<AuditTable
   await executor.insertInto('audit').values(row).execute()
 }
 
+/** An act may concern thousands: so many are named on a page. */
+const mostNamed = 1000
+
+/** What users and channels are called, of those that stand in the targets of acts: by `user:7`. */
+export const namesOfTargets = async (
+  executor: Executor,
+  targets: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const parts = [...new Set(targets.flatMap((target) => target.split(' ')))]
+  const idsOf = (kind: RegExp) =>
+    parts.flatMap((part) => kind.exec(part)?.slice(1).map(Number) ?? []).slice(0, mostNamed)
+  const [userIds, channelIds] = [idsOf(/^user:([1-9]\d{0,14})$/), idsOf(/^channel:([1-9]\d{0,14})$/)]
+  const users =
+    userIds.length === 0
+      ? []
+      : await executor.selectFrom('users').select(['id', 'username']).where('id', 'in', userIds).execute()
+  const channels =
+    channelIds.length === 0
+      ? []
+      : await executor.selectFrom('channels').select(['id', 'name']).where('id', 'in', channelIds).execute()
+  return new Map([
+    ...users.map(({ id, username }) => [`user:${id}`, username] as const),
+    ...channels.map(({ id, name }) => [`channel:${id}`, name] as const),
+  ])
+}
+
 /** A page of what was done, newest first, with the exact total. */
 export const listAudit = async (
   executor: Executor,

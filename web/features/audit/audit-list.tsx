@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type AuditAct, audit } from '#contract/audit.ts'
 import { useText } from '../../lib/i18n.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
@@ -29,7 +30,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
       ...{ id: 'actor', label: 'columnActor' },
       plain: ({ actor_name }) => actor_name,
       filterBy: ({ actor_name }) => ({ actor: actor_name }),
-      cell: ({ actor_name }) => <Actor name={actor_name} />,
+      cell: (act) => <Actor act={act} />,
     },
     {
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
@@ -80,12 +81,18 @@ function ActFields({ act }: { act: AuditAct }) {
   return <span className="block max-w-80 truncate text-[13px] text-muted">{fieldNames(act, t)}</span>
 }
 
-function Actor({ name }: { name: string }) {
+function Actor({ act: { actor_id: id, actor_name: name } }: { act: AuditAct }) {
   if (name === '') return <span className="text-muted">–</span>
   return (
     <span className="inline-flex max-w-40 items-center gap-2">
       <Avatar name={name} size={24} />
-      <span className="truncate">{name}</span>
+      {id > 0 ? (
+        <Link to="/user/$id" params={{ id: String(id) }} className="truncate hover:underline">
+          {name}
+        </Link>
+      ) : (
+        <span className="truncate">{name}</span>
+      )}
     </span>
   )
 }

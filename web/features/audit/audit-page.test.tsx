@@ -17,6 +17,7 @@ it('The audit page shows who did what, and what it was before and after', async 
     actor_name: 'root',
     action: 'user.change',
     target: 'user:7',
+    target_names: { 'user:7': 'anna' },
     before: '{"group":"default","quota":500000,"status":1}',
     after: '{"group":"<b>vip</b>","quota":1000000,"status":2}',
     address: '192.0.2.7',
@@ -28,12 +29,13 @@ it('The audit page shows who did what, and what it was before and after', async 
   const { user, router } = await renderPage(<AuditPage />, { areas: ['audit'] })
   await screen.findByText('User changed')
   expect(screen.getByText('192.0.2.7')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Show details of User changed User #7' }))
+  await user.click(screen.getByRole('button', { name: 'Show details of User changed #7 anna' }))
   expect(await screen.findByText('<b>vip</b>')).toBeTruthy()
   expect(await screen.findByText('Balance')).toBeTruthy()
   for (const text of ['$1.00', '$2.00', 'Active', 'Banned']) expect(screen.getByText(text)).toBeTruthy()
   expect(screen.queryByText('500000')).toBeNull()
-  expect(screen.getByRole('link', { name: 'User #7' }).getAttribute('href')).toBe('/user/7')
+  expect(screen.getByRole('link', { name: '#7 anna' }).getAttribute('href')).toBe('/user/7')
+  expect(screen.getByRole('link', { name: 'root' }).getAttribute('href')).toBe('/user/1')
   await user.type(screen.getByPlaceholderText('Search by admin'), 'root')
   await waitFor(() => expect(calls.some(({ query }) => query.actor === 'root')).toBe(true))
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))

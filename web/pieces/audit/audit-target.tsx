@@ -16,13 +16,19 @@ const partsOf = ({ action, target }: AuditAct): string[] =>
 
 /** By which an act is told apart from others. */
 export const firstTargets = (act: AuditAct, t: Text<'audit'>, format: Formats): string =>
-  textOf(partsOf(act).slice(0, mostNamed), t, format)
+  textOf(act, partsOf(act).slice(0, mostNamed), t, format)
 
 /** All of what was touched, in one line. */
-export const targetsText = (act: AuditAct, t: Text<'audit'>, format: Formats): string => textOf(partsOf(act), t, format)
+export const targetsText = (act: AuditAct, t: Text<'audit'>, format: Formats): string =>
+  textOf(act, partsOf(act), t, format)
 
-const textOf = (parts: readonly string[], t: Text<'audit'>, format: Formats) =>
-  parts.map((part) => targetText(part, t, format)).join(', ')
+const textOf = ({ target_names: names }: AuditAct, parts: readonly string[], t: Text<'audit'>, format: Formats) =>
+  parts
+    .map((part) => {
+      const name = names?.[part]
+      return name === undefined ? targetText(part, t, format) : `#${part.slice(part.indexOf(':') + 1)} ${name}`
+    })
+    .join(', ')
 
 /** What was touched, each with the way to its own page where it has one. */
 export function AuditTarget({ act }: { act: AuditAct }) {
@@ -32,7 +38,7 @@ export function AuditTarget({ act }: { act: AuditAct }) {
   if (act.action.startsWith('option.')) return <OptionLink option={act.target} />
   return (
     <span className="flex flex-wrap gap-x-2 text-xs">
-      <Named parts={parts.slice(0, mostNamed)} />
+      <Named act={act} parts={parts.slice(0, mostNamed)} />
       {rest > 0 && <span className="text-muted">+{format.number(rest)}</span>}
     </span>
   )
@@ -47,18 +53,20 @@ export function AuditTargets({ act }: { act: AuditAct }) {
     <div className="grid gap-x-4 gap-y-1 pb-2.5 text-[13px] sm:grid-cols-[11rem_minmax(0,1fr)]">
       <span className="font-medium">{t('columnTarget')}</span>
       <span className="flex max-h-40 flex-wrap gap-x-2 overflow-auto text-xs leading-5 whitespace-normal">
-        <Named parts={parts} />
+        <Named act={act} parts={parts} />
       </span>
     </div>
   )
 }
 
-function Named({ parts }: { parts: readonly string[] }) {
+function Named({ act: { target_names: names }, parts }: { act: AuditAct; parts: readonly string[] }) {
   const t = useText('audit')
   const format = useFormat()
   return parts.map((part) => {
     const [, area, id] = /^(user|channel):([1-9]\d*)$/.exec(part) ?? []
-    if (id !== undefined) return <RecordLink key={part} area={area === 'user' ? 'user' : 'channel'} id={id} />
+    if (id !== undefined) {
+      return <RecordLink key={part} area={area === 'user' ? 'user' : 'channel'} id={id} name={names?.[part]} />
+    }
     const text = targetText(part, t, format)
     return (
       <span key={part} className="max-w-48 truncate" title={text}>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Settlement } from '#server/db/settling/settlement.ts'
-import { sharedBrowser } from '#testing/browser.ts'
+import { desk, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { sameAsReloaded } from '#testing/fresh-load.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -287,6 +287,35 @@ describe('A list', () => {
     await page.getByRole('searchbox', { name: 'Search by name' }).fill('stone')
     await expect.poll(() => rows(page).count()).toBe(1)
     expect((await file('Export CSV')).lines).toEqual([all.lines[1]])
+  })
+
+  it('is ordered and its page selected on a phone too, where it has no head', async () => {
+    const page = await pages.open(browser, `${server.url}/token`, {
+      ...{ timezoneId, hasTouch: true, look: { ...desk, width: 390 } },
+      unlikeReloaded: 'it is compared by hand, after there and back',
+    })
+    const cards = page.locator('li[data-row]')
+    const names = () => cards.locator('[data-open]').allInnerTexts()
+    await expect.poll(names).toEqual(['=1+1', 'stone', 'river', 'north'])
+    const order = async (shown: string) => {
+      await page.getByRole('button', { name: /^Sort by/ }).tap()
+      await page.getByRole('menuitemradio', { name: 'Quota', exact: true }).tap()
+      await button(page, shown).waitFor()
+    }
+    await order('Sort by: Quota ↑')
+    await expect.poll(names).toEqual(['north', 'river', 'stone', '=1+1'])
+    await order('Sort by: Quota ↓')
+    await expect.poll(names).toEqual(['=1+1', 'stone', 'river', 'north'])
+    await order('Sort by')
+    expect(search(page)).toEqual({})
+    const whole = page.getByLabel('Select all rows of this page')
+    for (const _turn of ['first', 'second']) {
+      await whole.tap()
+      await page.getByText('4 selected').waitFor()
+      await whole.tap()
+      await page.getByText('4 selected').waitFor({ state: 'detached' })
+    }
+    await sameAsReloaded(page)
   })
 
   it('keeps views, opens them, and forgets them', async () => {

@@ -21,14 +21,12 @@ export type Column<Row> = {
   className?: string
 }
 
-/** Every order that a column offers. */
-export const ordersOf = ({
-  sort,
-  sorts = [],
-}: Pick<Column<never>, 'sort'> & { sorts?: readonly { sort: string }[] }) => [
-  ...(sort === undefined ? [] : [sort]),
-  ...sorts.map((each) => each.sort),
-]
+/** Every order that a column offers, and what it is called. */
+export const sortsOf = ({ label, sort, sorts }: Pick<Column<never>, 'label' | 'sort' | 'sorts'>) =>
+  sorts ?? (sort === undefined ? [] : [{ sort, label }])
+
+export const ordersOf = ({ sort, sorts }: { sort?: string; sorts?: readonly { sort: string }[] }): readonly string[] =>
+  sorts?.map((each) => each.sort) ?? (sort === undefined ? [] : [sort])
 
 /** Ascending, then descending, then as it came. */
 export const nextSort = (id: string, sort: Sort | undefined): Sort | undefined => {

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { useText } from '../lib/i18n.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { Checkbox } from './checkbox.tsx'
-import { type Column, nextSort } from './column.ts'
+import { type Column, nextSort, sortsOf } from './column.ts'
 import type { RowControls } from './data-table-parts.ts'
 import type { Selection } from './selection.ts'
 
@@ -57,7 +57,7 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
 type HeadCellProps<Row> = Pick<DataTableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }
 
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const { label, sort: order, sorts = order === undefined ? [] : [{ sort: order, label }] } = column
+  const sorts = sortsOf(column)
   const direction = sorts.some((each) => each.sort === sort?.id) ? sort?.direction : undefined
   return (
     <th
@@ -78,7 +78,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
               <SortButton order={each.sort} label={each.label} sort={sort} onSort={onSort} />
             </Fragment>
           ))
-        : label}
+        : column.label}
     </th>
   )
 }

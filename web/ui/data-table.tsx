@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIsPhone } from '../lib/media.ts'
 import type { Sort } from '../lib/table-state.ts'
+import { CardsHead } from './cards-head.tsx'
 import type { Column } from './column.ts'
 import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableHead } from './data-table-head.tsx'
@@ -103,8 +104,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return isUnfolded && children ? [own, ...children.flatMap((child) => rowParts(child, depth + 1))] : [own]
   }
   const parts = rows?.flatMap((row) => rowParts(row, 0))
-  const ids = parts?.map((part) => part.id).join('\n') ?? ''
-  useKeptFocus(useMemo(() => (ids === '' ? [] : ids.split('\n')), [ids]))
+  const ids = parts?.map((part) => part.id) ?? []
+  const idText = ids.join('\n')
+  useKeptFocus(useMemo(() => (idText === '' ? [] : idText.split('\n')), [idText]))
+  const head = { columns: visible, sort: props.sort, onSort: props.onSort, selection, ids }
   const shared = { columns: visible, actions, has, rowName: props.rowName }
   const look = (part: RowParts<Row>) => ({
     selected: selection?.ids.has(part.id) ?? false,
@@ -123,7 +126,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {state === 'empty' && props.empty}
       {state === 'loading' && <LoadingRows columns={visible} has={has} count={skeletonRows} dense={dense} />}
       {state === 'rows' && parts && isPhone && (
-        <DataTableCards parts={parts} look={look} card={props.card} {...shared} />
+        <>
+          <CardsHead {...head} />
+          <DataTableCards parts={parts} look={look} card={props.card} {...shared} />
+        </>
       )}
       {state === 'rows' && parts && !isPhone && (
         <section
@@ -134,14 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         >
           <table className="w-full border-separate border-spacing-0 text-left" aria-busy={props.fetching || undefined}>
             <caption className="sr-only">{props.label}</caption>
-            <DataTableHead
-              columns={visible}
-              has={has}
-              sort={props.sort}
-              onSort={props.onSort}
-              selection={selection}
-              ids={parts.map((part) => part.id)}
-            />
+            <DataTableHead has={has} {...head} />
             <tbody>
               {parts.map((part) => (
                 <DataTableRow key={part.id} {...part} {...look(part)} {...shared} span={span} />

@@ -78,6 +78,7 @@ export const messages = {
   clearFilters: 'Clear filters',
   columns: 'Columns',
   showAll: 'Select all',
+  sortBy: 'Sort by',
   selectPage: 'Select all rows of this page',
   selectRow: 'Select row {name}',
   expandRow: 'Show details of {name}',

@@ -94,6 +94,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   clearFilters: 'Effacer les filtres',
   columns: 'Colonnes',
   showAll: 'Tout sélectionner',
+  sortBy: 'Trier par',
   selectPage: 'Sélectionner toutes les lignes de la page',
   selectRow: 'Sélectionner la ligne {name}',
   expandRow: 'Afficher les détails de {name}',

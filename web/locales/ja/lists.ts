@@ -68,6 +68,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   clearFilters: '絞り込みをクリア',
   columns: '列',
   showAll: 'すべて選択',
+  sortBy: '並べ替え',
   selectPage: 'このページの行をすべて選択',
   selectRow: '{name}の行を選択',
   expandRow: '{name}の詳細を表示',

@@ -79,6 +79,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   clearFilters: 'Сбросить фильтры',
   columns: 'Столбцы',
   showAll: 'Выбрать все',
+  sortBy: 'Сортировка',
   selectPage: 'Выбрать все строки страницы',
   selectRow: 'Выбрать строку {name}',
   expandRow: 'Подробности: {name}',

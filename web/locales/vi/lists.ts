@@ -68,6 +68,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   clearFilters: 'Xóa bộ lọc',
   columns: 'Cột',
   showAll: 'Chọn tất cả',
+  sortBy: 'Sắp xếp theo',
   selectPage: 'Chọn mọi hàng trên trang này',
   selectRow: 'Chọn hàng {name}',
   expandRow: 'Xem chi tiết {name}',

@@ -68,6 +68,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   clearFilters: '清除筛选',
   columns: '列设置',
   showAll: '全选',
+  sortBy: '排序',
   selectPage: '选择本页全部行',
   selectRow: '选择 {name}',
   expandRow: '展开 {name} 的详情',

@@ -149,6 +149,26 @@ describe('Around every page', () => {
     await box.waitFor({ state: 'detached' })
   })
 
+  it('what is typed before the palette has come stands in it, and is no key of the page', async () => {
+    const page = await open('/token')
+    await isAt(page, 'API tokens')
+    // N makes a token, G and L go to the log.
+    const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+    await page.route(/command-palette/, async (route) => {
+      await mayCome
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('n gl')
+    letCome()
+    const box = page.getByRole('dialog').getByRole('combobox')
+    await box.waitFor()
+    await expect.poll(() => box.inputValue()).toBe('n gl')
+    await page.keyboard.type('og')
+    await expect.poll(() => box.inputValue()).toBe('n glog')
+    expect(new URL(page.url()).pathname).toBe('/token')
+  })
+
   it('an announcement is new until it was read', async () => {
     const page = await open('/token')
     const dialog = page.getByRole('dialog', { name: 'Announcement' })

@@ -38,7 +38,7 @@ const refusal = { success: false, message: 'The database did not answer in time.
 const refused = answered((route) => route.fulfill({ status: 500, json: refusal }))
 const unanswered = answered(() => new Promise(() => undefined))
 
-const heading = (page: Page) => page.locator('main :is(h1, h2, textarea)').first().waitFor()
+const heading = (page: Page) => page.locator('main :is(h1, h2, textarea, [aria-busy=true])').first().waitFor()
 const fault = (page: Page) => page.locator('main [role=alert], [role=log] > *').first().waitFor()
 
 /** Each of them before its answers come, where they do not come, and where there is nothing yet. */

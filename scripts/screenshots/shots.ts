@@ -50,6 +50,7 @@ const openDrawing = async (page: Page) => {
 const palette = (words: string) => async (page: Page) => {
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type(words)
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
 }
 
 const cost = (input: number, output: number) => ({ cost: { input, output, cache_read: input / 10 } })

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { CornerDownLeft, CornerDownRight, Keyboard, Languages, ScrollText, SunMoon, Zap } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { languageCodes, languages } from '#contract/languages.ts'
 import { logTypes } from '#contract/log-types.ts'
 import { logs } from '#contract/logs.ts'
@@ -19,7 +19,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-state.tsx'
 import { useNavigation } from './navigation.ts'
-import { closeOverlay, overlayStore } from './overlay-state.ts'
+import { closeOverlay, overlayStore, takeTyped } from './overlay-state.ts'
 import { mayOpen } from './page-access.ts'
 import { pageFacts } from './page-facts.ts'
 import { noteRecentEntry, type RecentEntry, recentEntriesOf, recentEntriesPreference } from './recent-entries.ts'
@@ -41,6 +41,10 @@ export function CommandPalette() {
   const listId = useId()
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
+  useEffect(() => {
+    const typed = takeTyped() ?? ''
+    setQuery((query) => typed + query)
+  }, [])
   const known = useRecentFirst(useEntries())
   const named = findNames(query.trim() === '' ? known.recentFirst : known.all, query, ({ label }) => label)
   const found = useFoundEntries(query.trim())

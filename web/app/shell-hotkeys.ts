@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { registerHotkey } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { useNavigation } from './navigation.ts'
-import { overlayStore } from './overlay-state.ts'
+import { closeOverlay, openPalette, overlayStore } from './overlay-state.ts'
 
 /** `mod+k` opens the palette, `?` lists the keys, G and a letter goes to a page, `/` goes to the search box. */
 export const useShellHotkeys = (active: boolean): void => {
@@ -23,7 +23,7 @@ export const useShellHotkeys = (active: boolean): void => {
       {
         keys: 'mod+k',
         label: t('palette'),
-        run: () => overlayStore.set(overlayStore.get() === 'palette' ? null : 'palette'),
+        run: () => (overlayStore.get() === 'palette' ? closeOverlay() : openPalette()),
       },
       { keys: '?', label: t('shortcuts'), run: () => overlayStore.set('shortcuts') },
       { keys: '/', label: t('search'), run: focusSearch },

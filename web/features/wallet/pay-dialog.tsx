@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { postForm } from './post-form.ts'
+import { PriceText } from './price-text.tsx'
 import { tellFailure } from './tell-failure.ts'
 import { useAmountText } from './use-amount-text.ts'
 import { usePrice } from './use-price.ts'
@@ -28,7 +29,7 @@ export function PayDialog({ amount, method, onClose }: PayDialogProps) {
   })
   const lines = [
     [t('amount'), amountText(amount)],
-    [t('toPay'), price.text],
+    [t('toPay'), <PriceText key="price" price={price} />],
     [t('method'), t(`method.${method}`)],
   ] as const
   return (
@@ -43,7 +44,7 @@ export function PayDialog({ amount, method, onClose }: PayDialogProps) {
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button
             variant="primary"
-            disabled={!price.isKnown}
+            disabled={price.state !== 'known'}
             loading={pay.isPending || pay.isSuccess}
             onClick={() => pay.mutate()}
           >

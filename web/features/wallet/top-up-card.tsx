@@ -12,6 +12,7 @@ import { OptionDoor } from '../../ui/option-door.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { PayDialog } from './pay-dialog.tsx'
+import { PriceText } from './price-text.tsx'
 import { amountPresets, leastAmount } from './top-up-amount.ts'
 import { useAmountText } from './use-amount-text.ts'
 import { usePrice } from './use-price.ts'
@@ -78,7 +79,7 @@ function TopUpForm() {
       </fieldset>
       <p aria-live="polite" className="min-h-6">
         <span className="text-[13px] text-muted">{t('toPay')}</span>{' '}
-        <span className="text-base font-semibold">{isEnough ? price.text : '–'}</span>
+        <span className="text-base">{isEnough ? <PriceText price={price} /> : '–'}</span>
       </p>
       <div className="grid grid-cols-2 gap-2">
         {paymentMethods

@@ -161,6 +161,23 @@ describe('The wallet', () => {
     expect(Object.fromEntries(new FormData(form as HTMLFormElement))).toEqual(fields)
   })
 
+  it('says beside the amount that its price could not be asked for, in no place of a price, and asks again', async () => {
+    let isDown = true
+    const page = await open(
+      {},
+      {
+        'POST /api/user/amount': () =>
+          isDown ? { status: 500, body: refused('The books are locked') } : { body: granted('7.30') },
+      },
+    )
+    const fault = await screen.findByRole('alert')
+    expect(fault.closest('.font-semibold')).toBeNull()
+    isDown = false
+    await page.user.click(within(fault).getByRole('button', { name: 'Try again' }))
+    await screen.findByText('7.30 yuan')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   inEachLanguage('sells no less than the minimum', async () => {
     const page = await open({ min_topup: 5 })
     await page.user.clear(screen.getByRole('textbox', { name: 'Top-up amount' }))

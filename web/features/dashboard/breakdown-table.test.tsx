@@ -146,3 +146,12 @@ it('It is written as a file below the heads of the table: amounts in what the co
   )
   vi.restoreAllMocks()
 })
+
+it.each(['model', 'group', 'user'] as const)('What has no %s leads to no log of everything', async (by) => {
+  await openTable(by, {
+    items: [{ ...part(by === 'user' ? '0' : '', {}) }, { ...part('7', {}), name: 'named' }],
+    total: { ...sums, quota: 20 },
+  })
+  const rows = screen.getAllByRole('row').slice(1, 3)
+  expect(rows.map((row) => within(row).queryAllByRole('link').length > 0)).toEqual([false, true])
+})

@@ -246,8 +246,13 @@ describe('The redemption page', () => {
 
   it('deletes disabled codes after asking', async () => {
     const page = await open([sample()], { 'DELETE /api/redemption/delete-disabled': () => ({ body: granted(1) }) })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await screen.findByText('1 selected')
     await page.user.click(screen.getByRole('button', { name: 'Delete disabled' }))
-    await page.user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await page.user.click(question.getByRole('button', { name: 'Delete' }))
     await screen.findByText('1 code deleted')
+    // Among those that were deleted may be any that was selected.
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
   })
 })

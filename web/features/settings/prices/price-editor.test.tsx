@@ -65,6 +65,10 @@ it('Of many prices those alone are shown that channels serve, also under the nam
   expect(shown()).toEqual(['Ratio of gemini-2.5-pro-thinking-*', 'Ratio of model-2'])
   await user.click(only)
   expect(shown()).toHaveLength(3)
+  // Ticked before what was typed is searched for, which then finds it ticked.
+  await user.type(screen.getByRole('searchbox', { name: 'Search models' }), 'model')
+  await user.click(only)
+  await waitFor(() => expect(shown()).toEqual(['Ratio of model-2']))
 })
 
 it('What long prompts and other services cost is set in dollars, and saved as so many times the usual price', async () => {

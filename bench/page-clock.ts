@@ -2,18 +2,13 @@ import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 
 /**
- * Stands in every page before its own code: when all that a page shows at first, on the screen, was painted, since its
- * address was asked for, and how long each touch of a key or button took until what it changed was painted.
+ * Stands in every page before its own code: when all that a page shows at first was painted, since its address was
+ * asked for, and how long each touch of a key or button took until what it changed was painted.
  */
 export const pageClock = `(() => {
-  // What stands below the screen is not waited for by anybody.
-  const isInSight = (element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    return top < innerHeight && bottom > 0
-  }
   const isHere = () => {
     const main = document.querySelector('main')
-    return main !== null && main.querySelector('h1') !== null && ![...main.querySelectorAll('.animate-pulse')].some(isInSight)
+    return main !== null && main.querySelector('h1') !== null && main.querySelector('.animate-pulse') === null
   }
   const paint = Promise.withResolvers()
   const clock = { useful: paint.promise, touches: new Map() }

@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest'
 import type { PricedModel } from '#contract/models.ts'
+import { plainRatios } from '../../testing/plain-ratios.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { findModels } from './model-finding.ts'
 
 const model = (name: string, fields: Partial<PricedModel> = {}): PricedModel => ({
   ...{ model_name: name, quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', completion_ratio: 1 },
-  ...{
-    cache_ratio: 1,
-    cache_creation_ratio: 1,
-    cache_creation_hour_ratio: 1,
-    image_ratio: 1,
-    image_completion_ratio: 1,
-    audio_ratio: 1,
-    audio_completion_ratio: 1,
-    price_steps: [],
-  },
+  ...plainRatios,
   ...{ enable_groups: ['default'], supported_endpoint_types: [], priced: true, mark: '' },
   ...fields,
 })

@@ -2,21 +2,13 @@ import { expect, it } from 'vitest'
 import type { PricedModel } from '#contract/models.ts'
 import { formatsFor } from '../../lib/format.ts'
 import { textIn } from '../../lib/i18n.ts'
+import { plainRatios } from '../../testing/plain-ratios.ts'
 import { compareModels } from './comparison.ts'
 import { shownModels } from './shown-models.ts'
 
 const model = (name: string, fields: Partial<PricedModel>): PricedModel => ({
   ...{ model_name: name, quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', completion_ratio: 1 },
-  ...{
-    cache_ratio: 1,
-    cache_creation_ratio: 1,
-    cache_creation_hour_ratio: 1,
-    image_ratio: 1,
-    image_completion_ratio: 1,
-    audio_ratio: 1,
-    audio_completion_ratio: 1,
-    price_steps: [],
-  },
+  ...plainRatios,
   ...{ enable_groups: ['default'], supported_endpoint_types: [], priced: true, mark: '' },
   ...fields,
 })

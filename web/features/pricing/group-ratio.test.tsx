@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { plainRatios } from '../../testing/plain-ratios.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { GroupButtons } from './group-ratio.tsx'
@@ -19,14 +20,7 @@ it('Groups are one of them, and how many more; the ratio of a group is red above
       completion_ratio: 1,
     },
     ...{
-      cache_ratio: 1,
-      cache_creation_ratio: 1,
-      cache_creation_hour_ratio: 1,
-      image_ratio: 1,
-      image_completion_ratio: 1,
-      audio_ratio: 1,
-      audio_completion_ratio: 1,
-      price_steps: [],
+      ...plainRatios,
       priced: true,
     },
     ...{ enable_groups: Object.keys(ratios), supported_endpoint_types: [] },

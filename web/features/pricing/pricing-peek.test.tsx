@@ -1,6 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { plainRatios } from '../../testing/plain-ratios.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { PricingPage } from './pricing-page.tsx'
@@ -12,16 +13,7 @@ afterEach(() => {
 
 const model = (name: string) => ({
   ...{ model_name: name, quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', mark: '', completion_ratio: 1 },
-  ...{
-    cache_ratio: 1,
-    cache_creation_ratio: 1,
-    cache_creation_hour_ratio: 1,
-    image_ratio: 1,
-    image_completion_ratio: 1,
-    audio_ratio: 1,
-    audio_completion_ratio: 1,
-    price_steps: [],
-  },
+  ...plainRatios,
   ...{ priced: true, enable_groups: ['default'], supported_endpoint_types: [] },
 })
 

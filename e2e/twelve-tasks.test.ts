@@ -52,6 +52,8 @@ const firstKey = async (): Promise<string> => {
   return `sk-${items.at(-1)?.key}`
 }
 
+const logged = async (): Promise<number> => (await client.call(logs.list, { query: {} })).total
+
 /** The clicks of a task that begins at the dashboard. */
 const task = async (run: (page: Page) => Promise<unknown>): Promise<number> => {
   const page = await pages.open(browser, `${server.url}/detail`)
@@ -120,9 +122,11 @@ it('raise a price and see what the next call is charged: 6 clicks', async () => 
     await enter(page.getByLabel('Search models'), 'small-model')
     await enter(page.getByRole('textbox', { name: 'Ratio of small-model', exact: true }), '5')
     await press(page, 'Save changes')
-    await page.getByText('Saved').first().waitFor()
+    await page.getByRole('region', { name: /unsaved/ }).waitFor({ state: 'hidden' })
     // A million tokens for 10 dollars, and half a million of the answer's for 40 the million.
+    const before = await logged()
     expect(await call(await firstKey(), 'small-model')).toBe(200)
+    await expect.poll(logged).toBe(before + 1)
     await goTo(page, 'Usage logs')
     await page.getByRole('row').filter({ hasText: 'small-model' }).first().getByText('$30.00').waitFor()
   })

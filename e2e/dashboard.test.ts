@@ -153,7 +153,7 @@ describe('the chart of the dashboard', () => {
   })
 
   it('is narrowed to the hours that the mouse is drawn over, whose bars alone it then paints, and widened by going back', async () => {
-    const page = await open('/detail?range=1d', { unlikeReloaded: 'a rate of the hour that runs falls by the second' })
+    const page = await open('/detail?range=1d')
     const chart = chartOf(page)
     const before = await marksOf(page)
     const { x, y, width } = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0 }

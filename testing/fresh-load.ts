@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 /**
  * The main part as text, what stands in its fields, and its bars. What is only there for a while is left out (what is
- * selected or on its way), and so is how long ago something was, which depends on when it is read.
+ * selected or on its way), and so is how long ago something was and how often it is, which depend on when they are read.
  */
 const shown = `(() => {
   const main = document.querySelector('main')
@@ -13,6 +13,7 @@ const shown = `(() => {
   const passing = '[data-bulk-bar], [data-selected], [role="status"]:not(h1 + *, nav > *)'
   for (const gone of copy.querySelectorAll(passing)) gone.remove()
   for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
+  for (const rate of copy.querySelectorAll('[data-rate]')) rate.textContent = ''
   const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
   // Fields that are empty may be out of sight on the other page.
   const searched = [...main.querySelectorAll('input[type="search"]')].flatMap(({ value }) => value || [])

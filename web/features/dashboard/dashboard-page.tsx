@@ -191,10 +191,12 @@ function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
       <Stat
         label={t(`calls.${rate?.per ?? 'minute'}`)}
         aside={shape('count')}
-        value={rate ? format.rate(rate.count) : unknown}
+        value={rate ? <span data-rate>{format.rate(rate.count)}</span> : unknown}
         hint={
           rate && (
-            <Beside change={change('count')}>{t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}</Beside>
+            <Beside change={change('count')}>
+              <span data-rate>{t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}</span>
+            </Beside>
           )
         }
       />

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { languageOf } from '#contract/languages.ts'
+import { session as sessions } from '#contract/session.ts'
 import { type Look, openContext, startBrowser } from '#testing/browser.ts'
 import { operator } from '#testing/console-client.ts'
 import { logIn, type SignedIn } from '#testing/log-in.ts'
@@ -90,6 +91,24 @@ const take = async (reader: Reader, look: Look, pictures: readonly Shot[]): Prom
   }
 }
 
+let session: SignedIn | undefined
+
+/** As root, with the session of the page before: to log in for each picture would be refused soon. One control ends it. */
+const openSignedIn = async (look: Look, path: string): Promise<Page> => {
+  session ??= await stateOf('root')
+  const page = await openPage(look, session)
+  const address = await addressOf('root')
+  const { success } = await (await page.request.get(address + sessions.self.path)).json()
+  if (!success) {
+    session = undefined
+    await page.context().close()
+    return openSignedIn(look, path)
+  }
+  await page.goto(address + path)
+  await settled(page)
+  return page
+}
+
 /** The controls around pages are the same on each of them. */
 const framed = 'home'
 
@@ -97,13 +116,7 @@ const takeControlsOf = async (look: Look, { name, path }: Shot): Promise<void> =
   takeControls({
     name,
     within: name === framed ? ':is(header, main)' : 'main',
-    open: async () => {
-      // Whoever logs out does so for himself.
-      const page = await openPage(look, await stateOf('root'))
-      await page.goto((await addressOf('root')) + path)
-      await settled(page)
-      return page
-    },
+    open: async () => openSignedIn(look, path),
     take: (page, picture) => takePicture(page, look, picture),
     attempted,
   })

@@ -10,6 +10,7 @@ import { sameAsReloaded } from '#testing/fresh-load.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const pages = freshPages()
 
@@ -115,6 +116,26 @@ describe('The list of channels', () => {
     await button(page, 'Query').click()
     await namesAre(page, byPriority)
     await button(page, 'More filters').click()
+    await sameAsReloaded(page)
+  })
+
+  it('tells all of a channel in its card on a phone, and takes its priority there', async () => {
+    const page = await pages.open(browser, `${server.url}/channel`, {
+      ...{ hasTouch: true, look: { width: 390, language: 'en', scheme: 'light' } },
+      unlikeReloaded: 'it is compared by hand, after there and back',
+    })
+    const card = page.locator('li[data-row]').filter({ has: page.getByText('first', { exact: true }) })
+    for (const text of ['OpenAI', 'fast', 'default', 'Enabled', 'Untested', '$0.00'])
+      await card.getByText(text, { exact: true }).first().waitFor()
+    expect([await scrollsSideways(page), await violationsOf(page)]).toEqual([false, []])
+    const priority = card.getByRole('textbox', { name: 'Priority of first', exact: true })
+    for (const value of ['9', '1']) {
+      await priority.fill(value)
+      await priority.press('Enter')
+      await expect
+        .poll(async () => (await client.call(channels.read, { params: { id: String(await idOf('first')) } })).priority)
+        .toBe(Number(value))
+    }
     await sameAsReloaded(page)
   })
 

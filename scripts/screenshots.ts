@@ -98,7 +98,8 @@ const openSignedIn = async (look: Look, path: string): Promise<Page> => {
   session ??= await stateOf('root')
   const page = await openPage(look, session)
   const address = await addressOf('root')
-  const { success } = await (await page.request.get(address + sessions.self.path)).json()
+  const headers = { 'new-api-user': '1' }
+  const { success } = await (await page.request.get(address + sessions.self.path, { headers })).json()
   if (!success) {
     session = undefined
     await page.context().close()

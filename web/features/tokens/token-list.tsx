@@ -4,6 +4,7 @@ import { statusLook, TokenStatus } from '../../pieces/tokens/token-status.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
 import { type TokenTools, tokenActions } from './token-actions.ts'
+import { TokenCard } from './token-card.tsx'
 import { TokenGroup, TokenKey } from './token-cells.tsx'
 import { TokenExpiry } from './token-expiry.tsx'
 import { TokenFacts } from './token-facts.tsx'
@@ -64,6 +65,7 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
       cell: ({ expired_time }) => <TokenExpiry seconds={expired_time} />,
     },
   ],
+  card: (token) => <TokenCard token={token} />,
   hidden: ['created'],
   actions: tokenActions,
   peek: { draw: (token) => <TokenFacts token={token} />, page: ({ id }) => `/token/${id}` },

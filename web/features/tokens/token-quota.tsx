@@ -19,7 +19,7 @@ export function TokenQuota({ token }: { token: Token }) {
   const left = format.quota(token.remain_quota)
   const total = token.remain_quota + token.used_quota
   return (
-    <div className="ml-auto w-full max-w-44 min-w-32 sm:ml-0">
+    <div className="w-full max-w-44 min-w-32">
       <span className="text-xs">
         {/* Of nothing at all nothing is left: twice the same figure would tell no more. */}
         {total > 0 ? t('quotaLeft', { left, total: format.quota(total) }) : left}

@@ -72,7 +72,7 @@ export function TypeCell({ type }: { type: number }) {
 export function StatusCell({ row }: { row: ChannelRow }) {
   if (isTag(row)) return <TagStatus row={row} />
   return (
-    <span className="inline-grid gap-0.5 max-sm:justify-items-end">
+    <span className="inline-grid gap-0.5">
       <ChannelStatus channel={row} inList />
       <RecentCalls channel={row} />
     </span>
@@ -152,7 +152,7 @@ function Balance({ channel }: { channel: Channel }) {
 export function GroupBadges({ names: [first, ...rest] }: { names: readonly string[] }) {
   const format = useFormat()
   return (
-    <span className="inline-flex flex-wrap gap-1 max-sm:justify-end">
+    <span className="inline-flex flex-wrap gap-1">
       {first !== undefined && <Badge>{first}</Badge>}
       {rest.length > 0 && (
         <Badge tone="muted" title={rest.join(', ')}>

@@ -9,6 +9,7 @@ import { nameList } from '../form/name-list.ts'
 import { type ChannelTools, channelActions } from './channel-actions.ts'
 import { GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
 import { type ChannelRow, channelRow, isTag, rowName, statusWord } from './channel-row.ts'
+import { ChannelRowCard } from './channel-row-card.tsx'
 import { channelFilters } from './channels-search.ts'
 import { NumberCell } from './number-cell.tsx'
 
@@ -82,6 +83,7 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
       cell: (row) => <NumberCell row={row} field="weight" />,
     },
   ],
+  card: (row) => <ChannelRowCard row={row} />,
   actions: channelActions,
   peek: {
     draw: (row) => !isTag(row) && <ChannelHead channel={row} />,

@@ -29,7 +29,7 @@ export const languageOf = (tag: string): Language | undefined => {
   return isLanguage(code) ? code : undefined
 }
 
-/** What the server says to the clients of its API is worded in these alone (decision 0062). */
+/** What the server refuses, and what it says to the clients of its API, is worded in these alone (decision 0062). */
 export const serverLanguages = ['en', 'zh'] as const satisfies readonly Language[]
 
 export type ServerLanguage = (typeof serverLanguages)[number]
@@ -39,7 +39,10 @@ export const isServerLanguage = (code: Language): code is ServerLanguage =>
 
 /** The first of an `Accept-Language` header that the server speaks. */
 export const readLanguage = (header: string | undefined): ServerLanguage =>
-  (header ?? '')
-    .split(',')
-    .map((part) => languageOf(part.split(';')[0] ?? ''))
-    .find((language) => language !== undefined && isServerLanguage(language)) ?? 'en'
+  spokenIn(header).find(isServerLanguage) ?? 'en'
+
+/** The first of them that the console speaks: for what a reader gets from nobody but the server, such as a mail. */
+export const readReaderLanguage = (header: string | undefined): Language => spokenIn(header)[0] ?? 'en'
+
+const spokenIn = (header = ''): readonly Language[] =>
+  header.split(',').flatMap((part) => languageOf(part.split(';')[0] ?? '') ?? [])

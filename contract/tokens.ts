@@ -184,7 +184,7 @@ export const tokens = {
     access: 'user',
     summary: 'Enable or disable own tokens; answers which it could not, and why',
     body: z.object({ ids, status: z.union([z.literal(1), z.literal(2)]) }),
-    data: z.array(z.object({ id: z.int(), message: z.string() })),
+    data: z.array(z.object({ id: z.int(), message: z.string(), code: z.string() })),
   }),
   removeMany: endpoint({
     method: 'POST',

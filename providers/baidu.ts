@@ -9,6 +9,7 @@ import {
   splitAddress,
 } from './provider.ts'
 import { createTokenKeeper, readToken } from './token-keeper.ts'
+import { withChineseName } from './words.ts'
 
 const baseUrl = 'https://aip.baidubce.com'
 const operations: readonly Operation[] = ['chat', 'embeddings']
@@ -36,7 +37,7 @@ const places: Readonly<Record<string, string>> = {
 export const baidu: Provider = {
   type: 15,
   name: 'baidu',
-  label: { en: 'Baidu Wenxin (v1)', zh: '百度文心（v1）' },
+  label: withChineseName('Baidu Wenxin (v1)', '百度文心（v1）'),
   baseUrl,
   keyHint: 'APIKey|SecretKey',
   models: (

@@ -14,7 +14,14 @@ export const bedrock: Provider = {
   label: 'AWS Bedrock',
   // The key names the region, and the region the address.
   baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
-  keyHint: { en: 'Access key ID|Secret access key|region', zh: '访问密钥 ID|私有访问密钥|区域' },
+  keyHint: {
+    en: 'Access key ID|Secret access key|region',
+    zh: '访问密钥 ID|私有访问密钥|区域',
+    ja: 'アクセスキーID|シークレットアクセスキー|リージョン',
+    fr: 'ID de clé d’accès|clé d’accès secrète|région',
+    ru: 'ID ключа доступа|секретный ключ доступа|регион',
+    vi: 'ID khóa truy cập|khóa truy cập bí mật|vùng',
+  },
   models: bedrockModels,
   operations: new Set(['chat']),
   route: (facts, wanted, key): Route => {

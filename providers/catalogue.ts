@@ -2,7 +2,7 @@ import { providers } from './index.ts'
 import { marks } from './marks.ts'
 import { modelHosts } from './model-hosts.ts'
 import type { Operation, Provider } from './provider.ts'
-import { wordsIn } from './words.ts'
+import { type WordLanguage, wordsIn } from './words.ts'
 
 /** How a model is called, under the names that tools of this ecosystem use. */
 export const endpointTypes = {
@@ -58,7 +58,7 @@ const purposes: readonly { names: RegExp; operation: Operation; types: readonly 
  * Who makes a model: the maker whose own models mostly begin as its name does, else the first maker that lists it. Who
  * hosts models of many makers makes none; and where nobody is known, nobody is named.
  */
-export const ownerOf = (model: string, language: 'en' | 'zh' = 'en'): string => {
+export const ownerOf = (model: string, language: WordLanguage = 'en'): string => {
   const owner = makerOf(model)
   return owner === undefined ? '' : wordsIn(language, owner.label)
 }

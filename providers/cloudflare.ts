@@ -1,16 +1,24 @@
 import { isObject, textAt } from '#protocols/json/json.ts'
 import { compatible } from './compatible.ts'
 import type { ChannelFacts, Provider } from './provider.ts'
+import type { Words } from './words.ts'
 
 const baseUrl = 'https://api.cloudflare.com'
-const accountId = { en: 'Account ID', zh: '账户 ID' }
+const accountId: Words = {
+  en: 'Account ID',
+  zh: '账户 ID',
+  ja: 'アカウントID',
+  fr: 'ID du compte',
+  ru: 'ID аккаунта',
+  vi: 'ID tài khoản',
+}
 
 const plain = compatible({
   type: 39,
   name: 'cloudflare',
   label: 'Cloudflare Workers AI',
   baseUrl,
-  keyHint: { en: 'API token', zh: 'API 令牌' },
+  keyHint: { en: 'API token', zh: 'API 令牌', ja: 'APIトークン', fr: 'jeton d’API', ru: 'API-токен', vi: 'token API' },
   operations: ['chat', 'embeddings'],
   fetchesUrls: false,
   models:

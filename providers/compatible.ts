@@ -16,7 +16,7 @@ import {
   type UnsignedRequest,
   type Wanted,
 } from './provider.ts'
-import { anyText, type Words } from './words.ts'
+import { anyText, type Words, withChineseName } from './words.ts'
 
 type Compatible = {
   type: number
@@ -199,7 +199,14 @@ const custom: Provider = {
   ...compatible({
     type: 8,
     name: 'custom',
-    label: { en: 'Custom (full address)', zh: '自定义（完整地址）' },
+    label: {
+      en: 'Custom (full address)',
+      zh: '自定义（完整地址）',
+      ja: 'カスタム（完全なアドレス）',
+      fr: 'Personnalisé (adresse complète)',
+      ru: 'Свой (полный адрес)',
+      vi: 'Tùy chỉnh (địa chỉ đầy đủ)',
+    },
     baseUrl: '',
     models: '',
     balance: subscriptionBalance(''),
@@ -230,7 +237,7 @@ export const compatibleProviders: readonly Provider[] = [
   compatible({
     type: 19,
     name: 'ai360',
-    label: { en: '360', zh: '360 智脑' },
+    label: withChineseName('360', '360 智脑'),
     baseUrl: 'https://api.360.cn',
     models: '360gpt-turbo 360gpt-turbo-responsibility-8k 360gpt-pro 360gpt2-pro 360gpt2-o1 360zhinao2-o1',
     changes: withoutStreamOptions,
@@ -247,7 +254,7 @@ export const compatibleProviders: readonly Provider[] = [
   compatible({
     type: 31,
     name: 'lingyi',
-    label: { en: 'Lingyi Wanwu', zh: '零一万物' },
+    label: withChineseName('Lingyi Wanwu', '零一万物'),
     baseUrl: 'https://api.lingyiwanwu.com',
     models:
       'yi-lightning yi-large yi-medium yi-vision yi-vision-v2 yi-medium-200k yi-spark yi-large-rag yi-large-turbo yi-large-fc yi-large-preview yi-large-rag-preview',

@@ -14,6 +14,7 @@ import { dashscopeRerank } from './dashscope-rerank.ts'
 import { speechRoute } from './dashscope-speech.ts'
 import { withPlainVectors } from './plain-vectors.ts'
 import { bearer, type Changes, type Provider, type Route, splitAddress } from './provider.ts'
+import { withChineseName } from './words.ts'
 
 const baseUrl = 'https://dashscope.aliyuncs.com'
 const rerankPath = '/api/v1/services/rerank/text-rerank/text-rerank'
@@ -21,7 +22,7 @@ const rerankPath = '/api/v1/services/rerank/text-rerank/text-rerank'
 const plain = compatible({
   type: 17,
   name: 'dashscope',
-  label: { en: 'Alibaba Qwen', zh: '阿里云百炼通义' },
+  label: withChineseName('Alibaba Qwen', '阿里云百炼通义'),
   baseUrl,
   version: '/compatible-mode/v1',
   speaks: ['openai-chat', 'anthropic-messages'],
@@ -50,7 +51,10 @@ const ruled = withPlainVectors(chatting)
 
 export const dashscope: Provider = {
   ...ruled,
-  other: { label: { en: 'Plugin', zh: '插件' }, example: { en: 'plugin', zh: '插件' } },
+  other: {
+    label: { en: 'Plugin', zh: '插件', ja: 'プラグイン', fr: 'Plug-in', ru: 'Плагин', vi: 'Plugin' },
+    example: { en: 'plugin', zh: '插件', ja: 'プラグイン', fr: 'plug-in', ru: 'плагин', vi: 'plugin' },
+  },
   route: (facts, wanted, key): Route => {
     const base = facts.baseUrl || baseUrl
     // Whatever interface an address leads to, the rest is beside it.

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { compatible } from './compatible.ts'
 import { hunyuanChat, hunyuanEmbeddings } from './hunyuan-dialects.ts'
 import { CredentialsRefused, type Operation, type Provider, type Route, splitAddress } from './provider.ts'
+import { withChineseName } from './words.ts'
 
 const baseUrl = 'https://api.hunyuan.cloud.tencent.com'
 const signedBaseUrl = 'https://hunyuan.tencentcloudapi.com'
@@ -10,9 +11,16 @@ const operations: readonly Operation[] = ['chat', 'embeddings']
 const plain = compatible({
   type: 23,
   name: 'hunyuan',
-  label: { en: 'Tencent Hunyuan', zh: '腾讯混元' },
+  label: withChineseName('Tencent Hunyuan', '腾讯混元'),
   baseUrl,
-  keyHint: { en: 'sk-… or AppId|SecretId|SecretKey', zh: 'sk-… 或 AppId|SecretId|SecretKey' },
+  keyHint: {
+    en: 'sk-… or AppId|SecretId|SecretKey',
+    zh: 'sk-… 或 AppId|SecretId|SecretKey',
+    ja: 'sk-… または AppId|SecretId|SecretKey',
+    fr: 'sk-… ou AppId|SecretId|SecretKey',
+    ru: 'sk-… или AppId|SecretId|SecretKey',
+    vi: 'sk-… hoặc AppId|SecretId|SecretKey',
+  },
   operations,
   models:
     'hunyuan-turbos-latest hunyuan-t1-latest hunyuan-a13b hunyuan-large hunyuan-standard hunyuan-standard-256K ' +

@@ -89,10 +89,27 @@ const libraryChat: Dialect = {
 export const knowledgeLibrary: Provider = {
   type: 21,
   name: 'aiproxy-library',
-  label: { en: 'AI Proxy knowledge library', zh: 'AI Proxy 知识库' },
+  label: {
+    en: 'AI Proxy knowledge library',
+    zh: 'AI Proxy 知识库',
+    ja: 'AI Proxyナレッジベース',
+    fr: 'Base de connaissances AI Proxy',
+    ru: 'База знаний AI Proxy',
+    vi: 'Kho tri thức AI Proxy',
+  },
   baseUrl,
   keyHint: apiKey,
-  other: { label: { en: 'Library ID', zh: '知识库 ID' }, example: '123456' },
+  other: {
+    label: {
+      en: 'Library ID',
+      zh: '知识库 ID',
+      ja: 'ナレッジベースID',
+      fr: 'ID de la base',
+      ru: 'ID базы знаний',
+      vi: 'ID kho tri thức',
+    },
+    example: '123456',
+  },
   models: [],
   operations: new Set(['chat']),
   route: (facts, { model }): Route => ({

@@ -1,5 +1,6 @@
 import { compatible, withoutStreamOptions } from './compatible.ts'
 import type { Operation, Provider } from './provider.ts'
+import { withChineseName } from './words.ts'
 
 const chatOnly: readonly Operation[] = ['chat', 'completions', 'embeddings']
 
@@ -137,7 +138,7 @@ export const modelHosts: readonly Provider[] = [
   compatible({
     type: 1019,
     name: 'lkeap',
-    label: { en: 'Tencent Cloud LKEAP', zh: '腾讯云知识引擎' },
+    label: withChineseName('Tencent Cloud LKEAP', '腾讯云知识引擎'),
     baseUrl: 'https://api.lkeap.cloud.tencent.com',
     operations: ['chat'],
     models: 'deepseek-v3.2 deepseek-v3.1 deepseek-v3-0324 deepseek-r1-0528 deepseek-v3 deepseek-r1 kimi-k2-instruct',
@@ -145,7 +146,7 @@ export const modelHosts: readonly Provider[] = [
   compatible({
     type: 1020,
     name: 'stepfun',
-    label: { en: 'StepFun', zh: '阶跃星辰' },
+    label: withChineseName('StepFun', '阶跃星辰'),
     baseUrl: 'https://api.stepfun.com',
     speaks: ['openai-chat', 'anthropic-messages'],
     operations: ['chat', 'image_generation', 'image_edit', 'speech', 'transcription'],
@@ -171,7 +172,14 @@ export const modelHosts: readonly Provider[] = [
     label: 'Snowflake Cortex',
     baseUrl: '',
     version: '/api/v2/cortex/v1',
-    keyHint: { en: 'programmatic access token', zh: '编程访问令牌' },
+    keyHint: {
+      en: 'programmatic access token',
+      zh: '编程访问令牌',
+      ja: 'プログラム用アクセストークン',
+      fr: 'jeton d’accès programmatique',
+      ru: 'токен программного доступа',
+      vi: 'token truy cập lập trình',
+    },
     listsModels: false,
     operations: ['chat'],
     models: 'claude-sonnet-4-5 claude-haiku-4-5 openai-gpt-5 openai-gpt-4.1 llama3.3-70b mistral-large2 deepseek-r1',

@@ -3,13 +3,14 @@ import { balanceAt, dataOf } from './balances.ts'
 import { withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import type { Changes } from './provider.ts'
+import { withChineseName } from './words.ts'
 
 const usualBase = 'https://api.moonshot.cn'
 
 const plain = compatible({
   type: 25,
   name: 'moonshot',
-  label: { en: 'Moonshot', zh: '月之暗面 Kimi' },
+  label: withChineseName('Moonshot', '月之暗面 Kimi'),
   baseUrl: usualBase,
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'anthropic-messages': '/anthropic/v1/messages' },

@@ -49,7 +49,14 @@ export const ownServers: readonly Provider[] = [
   compatible({
     type: 1033,
     name: 'sluice-like',
-    label: { en: 'Another gateway of this family', zh: '同类网关' },
+    label: {
+      en: 'Another gateway of this family',
+      zh: '同类网关',
+      ja: '同系列の別のゲートウェイ',
+      fr: 'Autre passerelle de cette famille',
+      ru: 'Другой шлюз этого семейства',
+      vi: 'Gateway khác cùng họ',
+    },
     baseUrl: '',
     speaks: ['openai-chat', 'openai-responses', 'anthropic-messages'],
     operations: [...usualOperations, 'count_tokens'],

@@ -2,11 +2,12 @@ import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { bearerModelList, compatible } from './compatible.ts'
 import { withPlainVectors } from './plain-vectors.ts'
 import type { Provider } from './provider.ts'
+import { withChineseName } from './words.ts'
 
 const plain = compatible({
   type: 46,
   name: 'qianfan',
-  label: { en: 'Baidu Qianfan', zh: '百度千帆' },
+  label: withChineseName('Baidu Qianfan', '百度千帆'),
   baseUrl: 'https://qianfan.baidubce.com',
   version: '/v2',
   keyHint: 'bce-v3/ALTAK-…',

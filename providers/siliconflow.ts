@@ -2,11 +2,12 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import { balanceAt, dataOf } from './balances.ts'
 import { compatible } from './compatible.ts'
 import type { Changes, Provider } from './provider.ts'
+import { withChineseName } from './words.ts'
 
 const plain = compatible({
   type: 40,
   name: 'siliconflow',
-  label: { en: 'SiliconCloud', zh: '硅基流动' },
+  label: withChineseName('SiliconCloud', '硅基流动'),
   baseUrl: 'https://api.siliconflow.cn',
   speaks: ['openai-chat', 'anthropic-messages'],
   models:

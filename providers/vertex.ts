@@ -17,7 +17,7 @@ export const vertex: Provider = {
   baseUrl: 'https://aiplatform.googleapis.com',
   keyHint: '{"type": "service_account", …}',
   other: {
-    label: { en: 'Region', zh: '部署地区' },
+    label: { en: 'Region', zh: '部署地区', ja: 'リージョン', fr: 'Région', ru: 'Регион', vi: 'Vùng' },
     example: 'us-central1 / {"default": "us-central1", "model": "global"}',
   },
   models: [...gemini.models, ...anthropic.models],

@@ -3,14 +3,14 @@ import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import { withPlainVectors } from './plain-vectors.ts'
 import { type Changes, type Provider, type Route, splitAddress } from './provider.ts'
-import { apiKey } from './words.ts'
+import { apiKey, withChineseName } from './words.ts'
 
 const version = '/api/v3'
 
 const plain = compatible({
   type: 45,
   name: 'volcengine',
-  label: { en: 'Volcengine Doubao', zh: '火山引擎豆包' },
+  label: withChineseName('Volcengine Doubao', '火山引擎豆包'),
   baseUrl: 'https://ark.cn-beijing.volces.com',
   version,
   keyHint: apiKey,

@@ -19,7 +19,17 @@ export const watsonx: Provider = {
   label: 'IBM watsonx',
   baseUrl,
   keyHint: apiKey,
-  other: { label: { en: 'Project ID', zh: '项目 ID' }, example: '12ac4cf1-252f-424b-b52d-5cdd9814987f' },
+  other: {
+    label: {
+      en: 'Project ID',
+      zh: '项目 ID',
+      ja: 'プロジェクトID',
+      fr: 'ID du projet',
+      ru: 'ID проекта',
+      vi: 'ID dự án',
+    },
+    example: '12ac4cf1-252f-424b-b52d-5cdd9814987f',
+  },
   models: (
     'ibm/granite-4-h-small ibm/granite-3-3-8b-instruct meta-llama/llama-3-3-70b-instruct ' +
     'meta-llama/llama-4-maverick-17b-128e-instruct-fp8 mistralai/mistral-medium-2505 openai/gpt-oss-120b'

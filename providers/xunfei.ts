@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { compatible } from './compatible.ts'
 import { CredentialsRefused, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
-import { apiVersion } from './words.ts'
+import { apiVersion, withChineseName } from './words.ts'
 import { isLastFrame } from './xunfei-chat/frame.ts'
 import { xunfeiChat } from './xunfei-chat/index.ts'
 import { xunfeiModel } from './xunfei-models.ts'
@@ -13,7 +13,7 @@ const openBaseUrl = 'https://spark-api-open.xf-yun.com'
 const open = compatible({
   type: 18,
   name: 'xunfei',
-  label: { en: 'Xunfei Spark', zh: '讯飞星火' },
+  label: withChineseName('Xunfei Spark', '讯飞星火'),
   baseUrl: openBaseUrl,
   models: '',
 })
@@ -22,7 +22,7 @@ const open = compatible({
 export const xunfei: Provider = {
   type: 18,
   name: 'xunfei',
-  label: { en: 'Xunfei Spark', zh: '讯飞星火' },
+  label: withChineseName('Xunfei Spark', '讯飞星火'),
   baseUrl,
   keyHint: 'APPID|APISecret|APIKey',
   other: { label: apiVersion, example: 'v3.5', usual: 'v2.1' },

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { CredentialsRefused, type Provider, type Route, splitAddress } from './provider.ts'
+import { withChineseName } from './words.ts'
 import { unframeZhipuV3, zhipuV3Chat } from './zhipu-v3-chat.ts'
 
 const baseUrl = 'https://open.bigmodel.cn'
@@ -9,7 +10,7 @@ const lifetimeMs = 86_400_000
 export const zhipuV3: Provider = {
   type: 16,
   name: 'zhipu-v3',
-  label: { en: 'Zhipu ChatGLM (v3)', zh: '智谱 ChatGLM（v3）' },
+  label: withChineseName('Zhipu ChatGLM (v3)', '智谱 ChatGLM（v3）'),
   baseUrl,
   keyHint: 'id.secret',
   models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],

@@ -3,11 +3,12 @@ import { withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import { withPlainVectors } from './plain-vectors.ts'
 import type { Changes } from './provider.ts'
+import { withChineseName } from './words.ts'
 
 const plain = compatible({
   type: 26,
   name: 'zhipu',
-  label: { en: 'Zhipu GLM', zh: '智谱 GLM' },
+  label: withChineseName('Zhipu GLM', '智谱 GLM'),
   baseUrl: 'https://open.bigmodel.cn',
   version: '/api/paas/v4',
   keyHint: 'id.secret',

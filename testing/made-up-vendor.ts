@@ -9,12 +9,23 @@ export const madeUpVendor: Provider = {
     name: 'madeup',
     label: 'Made Up',
     baseUrl: 'https://made-up.example',
-    keyHint: { en: 'Owner|Word', zh: '所有者|口令' },
+    keyHint: {
+      en: 'Owner|Word',
+      zh: '所有者|口令',
+      ja: '所有者|合言葉',
+      fr: 'Propriétaire|mot',
+      ru: 'Владелец|слово',
+      vi: 'Chủ|từ',
+    },
     operations: ['chat'],
     models: 'made-1 made-2',
   }),
   keyIsDocument: true,
-  other: { label: { en: 'Floor', zh: '楼层' }, example: 'third', usual: 'ground' },
+  other: {
+    label: { en: 'Floor', zh: '楼层', ja: '階', fr: 'Étage', ru: 'Этаж', vi: 'Tầng' },
+    example: 'third',
+    usual: 'ground',
+  },
   organizationHint: 'guild-…',
   headers: ({ other, organization }, key) => {
     const [owner = '', word = '', ...rest] = key.split('|')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
-import { readLanguage } from '#contract/languages.ts'
+import { readLanguage, readReaderLanguage } from '#contract/languages.ts'
 import { session as sessionEndpoints } from '#contract/session.ts'
 import { setup } from '#contract/setup.ts'
 import { eachWay } from '#contract/signin-parts.ts'
@@ -68,6 +68,7 @@ export const createCallEnvironment = (plane: ControlPlane): CallEnvironment => {
     address: (request) => address(request.raw),
     local: (request) => isLocalCall(request.headers, address(request.raw)),
     language: (request) => readLanguage(request.headers['accept-language']),
+    readerLanguage: (request) => readReaderLanguage(request.headers['accept-language']),
     brokeOff: (request, error) => {
       const route = request.routeOptions.url ?? ''
       domain.log.error('a file broke off', { requestId: request.id, method: request.method, route, error })

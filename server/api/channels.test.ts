@@ -328,6 +328,33 @@ describe('channels', () => {
       expect(chinese).not.toMatch(/\b(?:key|token|text|any|account|region|plugin|version)\b/i)
     })
 
+    it.each([
+      ['ja', 'アクセスキーID|シークレットアクセスキー|リージョン', 'カスタム（完全なアドレス）', 'Moonshot（国際版）'],
+      [
+        'fr',
+        'ID de clé d’accès|clé d’accès secrète|région',
+        'Personnalisé (adresse complète)',
+        'Moonshot (international)',
+      ],
+      [
+        'ru',
+        'ID ключа доступа|секретный ключ доступа|регион',
+        'Свой (полный адрес)',
+        'Moonshot (международная версия)',
+      ],
+      ['vi', 'ID khóa truy cập|khóa truy cập bí mật|vùng', 'Tùy chỉnh (địa chỉ đầy đủ)', 'Moonshot (quốc tế)'],
+    ])('says it in %s too, where vendors from China keep their Latin names', async (language, hint, own, abroad) => {
+      const { data } = await root.get('/api/providers', { headers: { 'accept-language': language } })
+      const cards: ProviderCard[] = data
+      const said = cards.flatMap(({ label, key_hint, other_label, other_hint }) => [
+        ...[label, key_hint],
+        ...[other_label, other_hint],
+      ])
+      expect(said).toEqual(expect.arrayContaining([hint, own, abroad, 'Tencent Hunyuan']))
+      const english = /\b(?:any text|keys? (?:id|of)|(?:API|resource|service) key|full address|region|floor|account)\b/i
+      expect(said.filter((text) => english.test(text))).toEqual([])
+    })
+
     it('knows every kind of channel and its models', async () => {
       const { data: cards } = await root.get('/api/providers')
       expect(cards[0]).toMatchObject({ type: 1, base_url_required: false })

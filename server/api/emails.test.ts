@@ -84,6 +84,39 @@ describe('proving an email address', () => {
         expect((await mailbox.mailTo(bob)).subject).toContain('邮箱验证码')
       })
 
+      it.each([
+        ['ja', 'メール確認コード', 'アカウントですでに使われています', 'パスワードのリセット'],
+        [
+          'fr',
+          'est votre code de vérification',
+          'appartient déjà à un compte',
+          'Réinitialisation de votre mot de passe',
+        ],
+        ['ru', 'ваш код подтверждения', 'уже привязан к аккаунту', 'Сброс пароля'],
+        ['vi', 'là mã xác minh của bạn', 'đã thuộc về một tài khoản', 'Đặt lại mật khẩu'],
+      ])(
+        'mails in %s what a reader of the console asked for, each with its code or link',
+        async (language, ...said) => {
+          const [code, taken, link] = said
+          const email = address(`reader-${language}`)
+          const headers = { 'accept-language': `${language}, zh;q=0.5` }
+          await ask(email, headers)
+          const first = await mailbox.mailTo(email)
+          expect([first.subject, first.text]).toEqual([expect.stringContaining(code), expect.stringContaining('10')])
+          await bind(await gateway().asUser(`reader-${language}`), email, codeOf(first))
+          clock.pass(30)
+          await ask(email, headers)
+          const second = await mailbox.mailTo(email, 2)
+          expect(second.subject).toContain(taken)
+          expect(second.text).not.toMatch(/account|账户/)
+          clock.pass(30)
+          await askReset(email, headers)
+          const third = await mailbox.mailTo(email, 3)
+          expect(third.subject).toContain(link)
+          expect(linkOf(third).searchParams.get('email')).toBe(email)
+        },
+      )
+
       it('lets a newcomer register with it, once and only for its address', async () => {
         await setOption('EmailVerificationEnabled', 'true')
         const email = address('carla')
@@ -348,6 +381,11 @@ describe('proving an email address', () => {
         const mail = await mailbox.mailTo(chief, 2)
         expect(mail.text).toContain('cannot be reset by email')
         expect(mail.text).not.toContain('token=')
+        clock.pass(30)
+        await askReset(chief, { 'accept-language': 'ru' })
+        expect((await mailbox.mailTo(chief, 3)).subject).toMatch(
+          /^Пароль суперадминистратора .* по почте не сбрасывается$/,
+        )
         await expect.poll(() => countDeliveries(gateway().plane.database.query, 'mail')).toBe(0)
         expect(mailbox.mails.slice(before).flatMap(({ recipients }) => recipients)).not.toContain(stranger)
       })

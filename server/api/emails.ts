@@ -3,7 +3,7 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
 export const emailHandlers = ({ emailProofs, humanCheck, passwordReset }: ControlPlane): Handlers<typeof emails> => ({
-  sendCode: async ({ query, address, language, session }) => {
+  sendCode: async ({ query, address, readerLanguage: language, session }) => {
     await humanCheck.demand(query.turnstile, address)
     const wish = { address: query.email, language, browser: session.browser() }
     await emailProofs.sendCode(wish, session.asker())
@@ -11,7 +11,7 @@ export const emailHandlers = ({ emailProofs, humanCheck, passwordReset }: Contro
   bind: async ({ caller, query, session }) => {
     await emailProofs.bind(caller.user.id, { address: query.email, code: query.code }, session.asker())
   },
-  requestReset: async ({ query, address, language }) => {
+  requestReset: async ({ query, address, readerLanguage: language }) => {
     await humanCheck.demand(query.turnstile, address)
     await passwordReset.request(query.email, language, address)
   },

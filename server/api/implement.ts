@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
-import type { ServerLanguage } from '#contract/languages.ts'
+import type { Language, ServerLanguage } from '#contract/languages.ts'
 import { roles } from '#contract/user.ts'
 import type { Asker } from '../domain/people/known-devices.ts'
 import { createAnswerText, type WrittenAnswer } from './answer-text.ts'
@@ -36,7 +36,10 @@ type Call<E extends Endpoint> = EndpointInput<E> & {
   address: string
   /** Made on this machine, under a name of its own. */
   local: boolean
+  /** For refusals, which the console words itself in a language that the server does not speak. */
   language: ServerLanguage
+  /** For names and mails, which nobody else words. */
+  readerLanguage: Language
   session: CallSession
 }
 
@@ -56,6 +59,7 @@ export type CallEnvironment = {
   address: (request: FastifyRequest) => string
   local: (request: FastifyRequest) => boolean
   language: (request: FastifyRequest) => ServerLanguage
+  readerLanguage: (request: FastifyRequest) => Language
   session: (request: FastifyRequest, reply: FastifyReply) => CallSession
   /** A handler refused the call, or failed. */
   refused: (request: FastifyRequest, refusal: Refusal) => void
@@ -92,6 +96,7 @@ export const implement = <Group extends Record<string, Endpoint>>(
           address: environment.address(request),
           local: environment.local(request),
           language: environment.language(request),
+          readerLanguage: environment.readerLanguage(request),
           session: environment.session(request, reply),
         }
         // seam: parsed by the endpoint's own schemas, so it has the endpoint's own types

@@ -113,12 +113,12 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       refuseLong(query, nowSeconds(clock))
       return readPoints(query, { ...query, user_id: user.id }, user, user.id)
     },
-    breakdown: async ({ query, language }) => {
+    breakdown: async ({ query, readerLanguage: language }) => {
       const found = await readParts({ ...query, language }, { username: query.username })
       if (query.by === 'user') return withFailures(database.query, found, query, nowSeconds(clock))
       return query.username === '' ? withTimes(database.query, pool, found, query.by, query) : found
     },
-    breakdownSelf: ({ caller, query, language }) => {
+    breakdownSelf: ({ caller, query, readerLanguage: language }) => {
       refuseLong(query, nowSeconds(clock))
       return readParts({ ...query, language }, { user_id: caller.user.id })
     },

@@ -86,6 +86,7 @@ describe('the price list', () => {
         })
         expect(byName(await read('zh'), 'gpt-4o')).not.toHaveProperty('owner_name')
         expect(byName(await read('en'), 'hunyuan-lite')).not.toHaveProperty('owner_name')
+        expect(byName(await read('ja, zh;q=0.5'), 'hunyuan-lite')).not.toHaveProperty('owner_name')
         await root.remove(`/api/channel/${made.data.id}`)
       })
 

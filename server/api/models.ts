@@ -12,11 +12,11 @@ export const modelHandlers = ({ domain, refusedParameters }: ControlPlane): Hand
   return {
     byChannelType: () => Object.fromEntries(providers.map(({ type, models: names }) => [String(type), [...names]])),
     groups: () => Object.keys(domain.options.get('GroupRatio')),
-    pricing: ({ caller, language }) => {
-      const choices = Object.entries(groupChoices(domain.options, caller?.user.group, language))
+    pricing: ({ caller, readerLanguage }) => {
+      const choices = Object.entries(groupChoices(domain.options, caller?.user.group, readerLanguage))
       const groups = choices.map(([name]) => name)
       return {
-        data: priceList({ userGroup: caller?.user.group ?? '', groups, language }),
+        data: priceList({ userGroup: caller?.user.group ?? '', groups, language: readerLanguage }),
         beside: {
           group_ratio: Object.fromEntries(choices.map(([name, { ratio }]) => [name, ratio])),
           usable_group: Object.fromEntries(choices.map(([name, { desc }]) => [name, desc])),

@@ -7,19 +7,19 @@ import { wordsIn } from '#providers/words.ts'
 import type { Handlers } from './implement.ts'
 
 export const providerHandlers = (): Handlers<typeof endpoints> => ({
-  list: ({ language }) =>
+  list: ({ readerLanguage }) =>
     providers.map((provider) => ({
       type: provider.type,
       name: provider.name,
-      label: wordsIn(language, provider.label),
+      label: wordsIn(readerLanguage, provider.label),
       mark: marks[provider.name] ?? '',
       base_url: provider.baseUrl,
       base_url_required: provider.baseUrl === '',
       base_url_whole: provider.addressIsWhole ?? false,
-      key_hint: wordsIn(language, provider.keyHint),
+      key_hint: wordsIn(readerLanguage, provider.keyHint),
       key_is_document: provider.keyIsDocument ?? false,
-      other_label: wordsIn(language, provider.other?.label ?? ''),
-      other_hint: wordsIn(language, provider.other?.example ?? ''),
+      other_label: wordsIn(readerLanguage, provider.other?.label ?? ''),
+      other_hint: wordsIn(readerLanguage, provider.other?.example ?? ''),
       other_default: provider.other?.usual ?? '',
       organization_hint: provider.organizationHint ?? '',
       models: [...provider.models],

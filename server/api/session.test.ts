@@ -241,6 +241,8 @@ describe('signing in and out, and the own account', () => {
       gateway().plane.domain.identities.forgetUser(user.userId)
       const groups = await user.get('/api/user/self/groups', { headers: { 'accept-language': 'en' } })
       expect(groups.data).toMatchObject({ default: { ratio: 1 }, inner: { ratio: 1, desc: 'Account group' } })
+      const inFrench = await user.get('/api/user/self/groups', { headers: { 'accept-language': 'fr' } })
+      expect(inFrench.data).toMatchObject({ inner: { ratio: 1, desc: 'Groupe du compte' } })
       expect(Object.keys((await gateway().visitor().get('/api/user/groups')).data)).not.toContain('inner')
       await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-default', group: 'default' })
       await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-inner', group: 'inner' })

@@ -86,7 +86,7 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
       await ownSession.prove()
     },
     models: ({ caller }) => [...domain.pool.modelsOf([...usableGroups(options, caller.user.group)])],
-    groups: ({ caller, language }) => groupChoices(options, caller.user.group, language),
-    guestGroups: ({ language }) => groupChoices(options, undefined, language),
+    groups: ({ caller, readerLanguage }) => groupChoices(options, caller.user.group, readerLanguage),
+    guestGroups: ({ readerLanguage }) => groupChoices(options, undefined, readerLanguage),
   }
 }

@@ -265,7 +265,7 @@ describe('tokens', () => {
       expect((await owner.put('/api/token/batch', { ids, status: 2 })).data).toEqual([])
       expect(await statuses()).toEqual([2, 2, 1])
       expect((await owner.put('/api/token/batch', { ids, status: 1 })).data).toEqual([
-        { id: empty.id, message: expect.stringMatching(/no quota left/) },
+        { id: empty.id, message: expect.stringMatching(/no quota left/), code: 'token_exhausted' },
       ])
       expect(await statuses()).toEqual([2, 1, 1])
       expect((await identities.token(first.key))?.status).toBe(1)

@@ -125,7 +125,7 @@ export const tokenHandlers = ({ domain, database, userAdministration }: ControlP
       const { switched, faults } = sortedOut(rows, status, nowSeconds(clock))
       await setTokenStatus(database.query, switched, status)
       forget(switched)
-      return faults.map(({ id, error }) => ({ id, message: errorMessage(error.code, language, error.values) }))
+      return faults.map(({ id, error: { code } }) => ({ id, message: errorMessage(code, language), code }))
     },
     removeMany: async ({ caller, body }) => {
       const ids = (await findOwnTokens(database.query, caller.user.id, body.ids)).map(({ id }) => id)

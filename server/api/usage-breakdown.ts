@@ -1,4 +1,4 @@
-import type { ServerLanguage } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import type { UsageBreakdown, UsageShare, UsageSums } from '#contract/logs.ts'
 import type { UsageMeasure, UsagePart } from '#contract/usage-parts.ts'
 import { providerOf } from '#providers/index.ts'
@@ -15,7 +15,7 @@ export type BreakdownQuery = {
   start_timestamp: number
   /** 0: until now. */
   end_timestamp: number
-  language: ServerLanguage
+  language: Language
   now: number
 }
 
@@ -51,7 +51,7 @@ const mostChannels = 100_000
 /** A channel that was deleted since is nobody's. */
 export const vendorOf = (channel: string, pool: ChannelPool): string => String(pool.find(Number(channel))?.type ?? 0)
 
-const vendorName = (type: number, language: ServerLanguage): string =>
+const vendorName = (type: number, language: Language): string =>
   type === 0 ? '' : wordsIn(language, providerOf(type).label)
 
 const byVendor = (ofChannels: Breakdown, pool: ChannelPool, measure: UsageMeasure, length: number): UsageBreakdown => {

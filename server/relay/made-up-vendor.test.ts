@@ -46,6 +46,8 @@ describe('a vendor that is one file and one line', () => {
       expect(cards).toContainEqual(madeUpCard)
       const zh = await root.get('/api/providers', { headers: { 'accept-language': 'zh-CN' } })
       expect(zh.data).toContainEqual({ ...madeUpCard, key_hint: '所有者|口令', other_label: '楼层' })
+      const ru = await root.get('/api/providers', { headers: { 'accept-language': 'ru-RU, zh;q=0.5' } })
+      expect(ru.data).toContainEqual({ ...madeUpCard, key_hint: 'Владелец|слово', other_label: 'Этаж' })
       expect(cards.map(({ name }: { name: string }) => name)).toContain('plainmadeup')
       expect((await root.get('/api/models')).data[madeUpCard.type]).toEqual(['made-1', 'made-2'])
     })

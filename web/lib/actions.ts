@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import type { User } from '#contract/user.ts'
+import { wordsOf } from './api.ts'
 import { change, type ShownRow } from './change.ts'
 import { type Answer, askFor, plainYes, type Question } from './confirm.ts'
 import { type Formats, useFormat } from './format.ts'
@@ -10,8 +11,8 @@ import type { RowId } from './list-rows.ts'
 import { notify } from './notify.ts'
 import { useUser } from './session.ts'
 
-/** What could not be done, row by row. */
-type Failure = { id: RowId; message: string }
+/** What could not be done, row by row; with the code of a refusal that is still as the server said it. */
+type Failure = { id: RowId } & Pick<Envelope<unknown>, 'code' | 'message'>
 /** What came of it: which rows were refused, how many were changed, and which, where that is told. */
 export type Outcome = {
   failures: Failure[]
@@ -104,7 +105,7 @@ export const allRows =
       const accepted = (data: EndpointData<E>) => show && onlyOf(without(some, read(data).failures), show)
       try {
         const outcome = read(await change<E, Row>(endpoint, request(ids, said), show && onlyOf(some, show), accepted))
-        failures.push(...outcome.failures)
+        for (const failure of outcome.failures) failures.push({ ...failure, ...(await wordsOf(failure)) })
         count += outcome.count
         changed.push(...(outcome.changed ?? []))
         isTold ||= outcome.changed !== undefined

@@ -170,7 +170,7 @@ const readEnvelope = async (response: Response): Promise<Said | null> => {
  * In a language that the server does not speak a refusal is worded here, and so it is for the super admin where it is his
  * to do; what the server said stands where that fails.
  */
-const wordsOf = async (refused: Envelope<unknown>): Promise<Worded> => {
+export const wordsOf = async (refused: Pick<Envelope<unknown>, 'code' | 'message' | 'values'>): Promise<Worded> => {
   const { message } = refused
   if (!isRoot(currentUser()) && isServerLanguage(currentLanguage())) return { message }
   try {

@@ -2,10 +2,10 @@ import { type Log, logs } from '#contract/logs.ts'
 import { call } from './api.ts'
 
 /** A call that was stopped is charged a moment later, and one that failed is noted behind its answer. */
-const waits = [0, 300, 1000, 3000]
+const usualWaits = [0, 300, 1000, 3000]
 
 /** The own row of a call in the log; undefined where there is none. */
-export const rowOfCall = async (requestId: string): Promise<Log | undefined> => {
+export const rowOfCall = async (requestId: string, waits = usualWaits): Promise<Log | undefined> => {
   for (const wait of waits) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     const { items } = await call(logs.listSelf, { query: { p: 1, page_size: 1, request_id: requestId } })

@@ -56,7 +56,8 @@ export const serveTokens = (rows: readonly Token[], ...others: ReturnType<typeof
         ids.filter((id) => !empty.includes(id)),
         { status },
       )
-      return empty.map((id) => ({ id, message: 'The token has no quota left: raise its quota first' }))
+      const message = 'The token has no quota left: raise its quota first'
+      return empty.map((id) => ({ id, message, code: 'token_exhausted' }))
     }),
     on(tokens.removeMany, ({ body }) => kept.remove(body.ids)),
     on(session.groups, () => ({ vip: { ratio: 0.8, desc: 'Cheaper' } })),

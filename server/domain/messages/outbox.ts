@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ApplicationError } from '#contract/errors.ts'
-import { serverLanguages } from '#contract/languages.ts'
+import { languageCodes } from '#contract/languages.ts'
 import type { Database, Executor } from '../../db/database.ts'
 import { countDeliveries, insertDelivery } from '../../db/deliveries.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
@@ -16,11 +16,11 @@ export const letter = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('code'),
     to: z.string(),
-    language: z.enum(serverLanguages),
+    language: z.enum(languageCodes),
     /** What tells the browser that asked from all others. */
     browser: z._default(z.string(), ''),
   }),
-  z.object({ about: z.literal('reset'), to: z.string(), language: z.enum(serverLanguages) }),
+  z.object({ about: z.literal('reset'), to: z.string(), language: z.enum(languageCodes) }),
   z.object({ about: z.literal('notice'), to: z.string(), title: worded, text: worded }),
 ])
 export type Letter = z.output<typeof letter>

@@ -1,4 +1,4 @@
-import type { ServerLanguage } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
 import { endpointTypesOf, markOf, ownerOf } from '#providers/catalogue.ts'
 import { providerOf } from '#providers/index.ts'
@@ -10,7 +10,7 @@ import type { Options } from '../options.ts'
 import type { Prices } from './prices.ts'
 
 /** Who looks at the prices. */
-type PriceReader = { userGroup: string; groups: readonly string[]; language: ServerLanguage }
+type PriceReader = { userGroup: string; groups: readonly string[]; language: Language }
 
 type PriceList = (reader: PriceReader) => PricedModel[]
 
@@ -98,7 +98,7 @@ export const createPriceList = ({ options, pool, prices }: Parts): PriceList => 
 }
 
 /** The name that is the same in every language, and the reader's where it is another. */
-const ownerIn = (language: ServerLanguage, model: string): Pick<PricedModel, 'owner_by' | 'owner_name'> => {
+const ownerIn = (language: Language, model: string): Pick<PricedModel, 'owner_by' | 'owner_name'> => {
   const [owner, name] = [ownerOf(model), ownerOf(model, language)]
   return name === owner ? { owner_by: owner } : { owner_by: owner, owner_name: name }
 }

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { mailAddress } from '#contract/fields.ts'
-import type { ServerLanguage } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Database } from '../../db/database.ts'
 import { bindEmail } from '../../db/users.ts'
 import type { Domain } from '../domain.ts'
@@ -14,7 +14,7 @@ export type EmailProofs = {
    * Mails a code, unless the address is not accepted here. It does the same for every address, so that neither the
    * answer nor its time tells whose it is: whether it is taken is looked up when the mail is written.
    */
-  sendCode: (wish: { address: string; language: ServerLanguage; browser: string }, asker: Asker) => Promise<void>
+  sendCode: (wish: { address: string; language: Language; browser: string }, asker: Asker) => Promise<void>
   /** Makes a proven address that of the user. */
   bind: (userId: number, proof: { address: string; code: string }, asker: Asker) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { ServerLanguage } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Options } from '../options.ts'
 
 export type GroupChoices = Record<string, { ratio: number; desc: string }>
@@ -10,11 +10,7 @@ export const usableGroups = (options: Options, userGroup: string | undefined): R
 }
 
 /** Those of them that have a ratio, with what they cost. The own group is there even without one: it costs 1. */
-export const groupChoices = (
-  options: Options,
-  userGroup: string | undefined,
-  language: ServerLanguage,
-): GroupChoices => {
+export const groupChoices = (options: Options, userGroup: string | undefined, language: Language): GroupChoices => {
   const ratios = options.get('GroupRatio')
   const descriptions = options.get('UserUsableGroups')
   const own = userGroup === undefined ? undefined : ownGroup(userGroup)
@@ -40,4 +36,11 @@ export const specialRatio = (options: Options, userGroup: string | undefined, gr
 
 const ownGroup = (userGroup: string): string => (userGroup === '' ? 'default' : userGroup)
 
-const ownGroupDescription = { en: 'Account group', zh: '用户分组' } as const
+const ownGroupDescription: Readonly<Record<Language, string>> = {
+  en: 'Account group',
+  zh: '用户分组',
+  ja: 'アカウントのグループ',
+  fr: 'Groupe du compte',
+  ru: 'Группа аккаунта',
+  vi: 'Nhóm của tài khoản',
+}

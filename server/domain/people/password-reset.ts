@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { ServerLanguage } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import { roles, userStatuses } from '#contract/user.ts'
 import type { Database } from '../../db/database.ts'
 import { findUserByEmail } from '../../db/users.ts'
@@ -16,7 +16,7 @@ export type PasswordReset = {
    * Has a link mailed. It does the same for every address, so that neither the answer nor its time tells whose it is:
    * the account is looked up when the mail is written.
    */
-  request: (mailbox: string, language: ServerLanguage, address: string) => Promise<void>
+  request: (mailbox: string, language: Language, address: string) => Promise<void>
   /** Trades the token from the mail for a new password, and ends everything the user is signed in with. */
   perform: (mailbox: string, token: string) => Promise<{ userId: number; password: string }>
 }

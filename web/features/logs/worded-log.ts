@@ -1,4 +1,5 @@
 import { chargeText, type Log } from '#contract/logs.ts'
+import { failureText } from '../../lib/refused-call.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
 
 /**
@@ -15,11 +16,8 @@ export const wordedLog = async (row: Log): Promise<Log> => {
 
 const wordedContent = async (row: Log): Promise<string> => {
   const { content } = row
-  const { failure: { code, values = {} } = {}, refund_of: refundOf, ...charged } = otherOf(row)
-  if (code !== undefined) {
-    const { wordedRefusal } = await import('../../lib/worded-refusal.ts')
-    return (await wordedRefusal({ code, values, message: content })).message
-  }
+  const { failure, refund_of: refundOf, ...charged } = otherOf(row)
+  if (failure !== undefined) return (await failureText(row)) ?? content
   const charge = `${chargeText(charged)}: `
   if (refundOf === undefined || !content.startsWith(charge)) return content
   const { taskReason } = await import('../../pieces/tasks/task-reason.ts')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
 import { refusedStream } from '../../lib/stream.ts'
 import type { Answer, ToolCall } from './conversation.ts'
 
@@ -87,15 +87,14 @@ export const failed = (answer: Answer, error: unknown, now: number): Answer => (
   ...answer,
   state: 'error',
   endedAt: now,
-  fault:
-    error instanceof ApiError
-      ? {
-          message: error.message,
-          status: error.status,
-          ...(error.code === undefined ? {} : { code: error.code }),
-        }
-      : { message: error instanceof Error ? error.message : String(error) },
+  fault: faultOf(error),
 })
+
+const faultOf = (error: unknown): Answer['fault'] => {
+  if (!(error instanceof ApiError)) return { message: reasonOf(error) }
+  const { message, status, code, requestId } = error
+  return { message, status, code, requestId }
+}
 
 /** What comes in one piece tells nothing of how fast it was made. */
 const shortestSpan = 0.1

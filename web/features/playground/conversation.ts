@@ -28,6 +28,8 @@ const fault = z.object({
   message: z.string(),
   code: z.optional(z.string()),
   status: z.optional(z.number()),
+  /** Of a call that was refused, which has no answer to stand in. */
+  requestId: z.optional(z.string()),
 })
 
 /** Times are milliseconds since 1970. */

@@ -1,6 +1,8 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { logTypes } from '#contract/log-types.ts'
 import type { Log } from '#contract/logs.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { type Answer, answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -101,6 +103,33 @@ describe('The playground', () => {
     await ask('How?')
     await screen.findByText('$1.000000')
     screen.getByText('12 in, 900 out')
+  })
+
+  it.each([
+    [
+      'by its row, which has what fills the sentence',
+      { code: 'token_quota_insufficient', values: {} },
+      'APIトークンのクォータの残りが足りません',
+    ],
+    [
+      'as the server does, where the row has the words of an upstream',
+      { words: 'No such colour' },
+      'As the server says it',
+    ],
+  ])('tells a refusal in a language that the server does not speak %s', async (_how, words, said) => {
+    const failure = { kind: 'no_credit', status: 403, ...words }
+    rows = [sampleLog({ request_id: 'r1', type: logTypes.failed, other: JSON.stringify({ failure }) })]
+    const answer = { ...refuse('insufficient_quota', 'As the server says it')(), headers: { 'x-request-id': 'r1' } }
+    const { ask, calls } = await open(() => answer)
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await screen.findByText('As the server says it')
+    expect(calls.some(({ path }) => path === '/api/log/self/')).toBe(false)
+    await setLanguage('ja')
+    onTestFinished(() => setLanguage('en'))
+    await vi.waitFor(() => expect(calls.some(({ path }) => path === '/api/log/self/')).toBe(true))
+    await vi.waitFor(() => expect(document.body.textContent).toContain(said))
+    expect(document.body.textContent?.includes('As the server says it')).toBe(said === 'As the server says it')
   })
 
   it('asks in the group that is to pay, with the models of that group at its ratio', async () => {

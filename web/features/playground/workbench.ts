@@ -16,7 +16,6 @@ import {
   titleOf,
   withAnswer,
 } from './conversation.ts'
-import { figuresOf } from './figures.ts'
 import { newConversation, newId, rememberSettings } from './new-conversation.ts'
 import { type Means, refusedBy } from './payment.ts'
 import { requestBody } from './request-body.ts'
@@ -125,8 +124,9 @@ const answerSide = async (whole: Conversation, turn: Turn, side: Side, means: Me
 
 /** What an answer cost, also one without a word, comes from its row in the log: without it nothing is said of it. */
 const addFigures = async (conversationId: string, turnId: string, sideId: string, answer: Answer): Promise<void> => {
-  if (answer.requestId === undefined) return
-  const figures = await figuresOf(answer.requestId).catch(() => undefined)
+  const { requestId } = answer
+  if (requestId === undefined) return
+  const figures = await import('./figures.ts').then(({ figuresOf }) => figuresOf(requestId)).catch(() => undefined)
   if (figures === undefined) return
   await change(conversationId, (now) => withAnswer(now, turnId, sideId, { ...answer, ...figures }))
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Log, LogOther } from '#contract/logs.ts'
-import { useText } from '../../lib/i18n.ts'
+import { useLanguage, useText } from '../../lib/i18n.ts'
+import { failureText } from '../../lib/refused-call.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,7 +24,9 @@ export function FailedCall({ row, channelId }: FailedCallProps) {
         <Time seconds={row.created_at} look="absolute" />
         {from !== undefined && from !== '' && ` · ${from}`}
       </p>
-      <p className="break-words">{row.content}</p>
+      <p className="break-words">
+        <FailureText row={row} />
+      </p>
       <p className="mt-1">{remedy === 'server' ? t('errorInternalHere') : t(`remedy.${remedy}`)}</p>
       <div className="mt-2 flex flex-wrap gap-2 text-fg">
         <Door remedy={remedy} channelId={channelId} />
@@ -34,6 +38,17 @@ export function FailedCall({ row, channelId }: FailedCallProps) {
       </div>
     </Notice>
   )
+}
+
+/** As the server says it until its words are there. */
+function FailureText({ row }: { row: Log }) {
+  const { content } = row
+  const { data = content } = useQuery({
+    queryKey: ['why a call failed', row.id, row.request_id, content, useLanguage()],
+    queryFn: async () => (await failureText(row)) ?? content,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
 }
 
 type Remedy = 'key' | 'token' | 'quota' | 'price' | 'channel' | 'request' | 'server'

@@ -1,7 +1,8 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { logTypes } from '#contract/log-types.ts'
 import type { FailedReason, Log } from '#contract/logs.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -109,6 +110,14 @@ inEachLanguage(
     screen.getByText('Waiting for the next call…')
   },
 )
+
+it('Why it failed is told in a language that the server does not speak too', async () => {
+  await setLanguage('ja')
+  onTestFinished(() => setLanguage('en'))
+  await openAtCall([failedCall({ kind: 'no_credit', status: 403, code: 'token_quota_insufficient', values: {} })])
+  await screen.findByText('APIトークンのクォータの残りが足りません')
+  expect(document.body.textContent).not.toContain('The reason that was told')
+})
 
 it.each([
   ['key_spent', undefined, 'Change the token', '/token'],

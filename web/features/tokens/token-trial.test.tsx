@@ -1,7 +1,8 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { logTypes } from '#contract/log-types.ts'
 import type { Log } from '#contract/logs.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { type Answer, answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -60,6 +61,21 @@ describe('The trial of a token', () => {
     expect(await rowLink()).toBe('/log?request_id=r1')
     screen.getByText('No such model')
     expect(screen.queryByText('Cost')).toBeNull()
+  })
+
+  it('tells a refusal by its row in a language that the server does not speak', async () => {
+    const failure = { kind: 'no_credit', status: 403, code: 'token_quota_insufficient', values: {} }
+    const body = { error: { message: 'The quota left is too small', code: 'insufficient_quota' } }
+    await send({ status: 403, headers, body }, [
+      sampleLog({ type: logTypes.failed, other: JSON.stringify({ failure }) }),
+    ])
+    await screen.findByText('The quota left is too small')
+    await setLanguage('ja')
+    onTestFinished(() => setLanguage('en'))
+    const [again] = screen.getAllByRole('button')
+    again?.click()
+    await screen.findByText('APIトークンのクォータの残りが足りません')
+    expect(screen.queryByText('The quota left is too small')).toBeNull()
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Token } from '#contract/tokens.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -190,6 +191,19 @@ describe('The tokens page', () => {
     await screen.findByText(/^1 of 3 could not be done\s+empty: The token has no quota left/)
     await screen.findByText('1 selected')
     expect(page.kept.rows().map(({ status }) => status)).toEqual([1, 1, 2])
+  })
+
+  it('tells them in a language that the server does not speak too', async () => {
+    const page = await open([...many(2), sampleToken({ id: 3, name: 'empty', remain_quota: 0, status: 2 })])
+    page.kept.change([1, 2], { status: 2 })
+    await page.user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    const enable = await screen.findByRole('button', { name: 'Enable' })
+    await setLanguage('ja')
+    onTestFinished(() => setLanguage('en'))
+    await page.user.click(enable)
+    const said = 'empty: APIトークンのクォータが残っていません。先にクォータを増やしてください'
+    await waitFor(() => expect(document.body.textContent).toContain(said))
   })
 
   it('does with all that match what is asked, except with those that were taken out again', async () => {

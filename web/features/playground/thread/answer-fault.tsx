@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '#contract/errors.ts'
-import { useText } from '../../../lib/i18n.ts'
+import { useLanguage, useText } from '../../../lib/i18n.ts'
 import { isRoot, useUser } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -19,7 +20,8 @@ const internal: ErrorCode = 'internal'
 /** What went wrong, in the place of the answer, and what can be done about it. */
 export function AnswerFault({ turn, side, answer, actions }: AnswerFaultProps) {
   const t = useText('playground')
-  const { message, code } = answer.fault ?? { message: t('errorUnknown') }
+  const { code } = answer.fault ?? {}
+  const message = useMessage(answer) ?? t('errorUnknown')
   const isOwn = isRoot(useUser())
   const isUnpriced = isOwn && code === unpriced
   const own = isUnpriced
@@ -41,6 +43,18 @@ export function AnswerFault({ turn, side, answer, actions }: AnswerFaultProps) {
       </div>
     </Notice>
   )
+}
+
+/** As the answer says it until its row does in the reader's language, which it may be in by now. */
+const useMessage = ({ fault, requestId }: Answer): string | undefined => {
+  const id = fault?.requestId ?? requestId
+  const { data = fault?.message } = useQuery({
+    queryKey: ['why an answer failed', id, fault, useLanguage()],
+    queryFn: async () => fault && (await import('../../../lib/refused-call.ts')).toldByRow(fault, id),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: fault !== undefined,
+  })
+  return data
 }
 
 function NextStepButton({ turn, side, answer, actions }: AnswerFaultProps) {

@@ -26,6 +26,7 @@ const commands = {
   mutants: { script: 'scripts/mutants.ts', console: false },
   screenshots: { script: 'scripts/screenshots.ts', console: true },
   obey: { script: 'scripts/obey.ts', console: false },
+  busy: { script: 'scripts/busy.ts', console: false },
   clients: { script: 'scripts/clients.ts', console: false },
   'compare-parsers': { script: 'scripts/compare-parsers.ts', console: false },
   'bench:pages': { script: 'bench/pages.ts', console: true },

@@ -72,7 +72,7 @@ const openStreams = (key: string, count: number) => Promise.all(Array.from({ len
 
 const rows = () => root.call(logs.list, { query: { p: '1', page_size: '100', type: '2' } })
 
-it('F10: stays awake and within bounds when five hundred that have read a megabyte each leave at once, and counts what each gave', async () => {
+it('F10 F20: stays awake and within bounds when five hundred that have read a megabyte each leave at once, and counts what each gave', async () => {
   const key = await begin()
   const memory = await peakMemory()
   const clients = await openStreams(key, crowd)

@@ -9,11 +9,13 @@ import { runTests } from './test-run.ts'
 
 /**
  * `--at` begins the tests at another time, `--zone` runs them in another time zone: `npm test -- --at 2026-12-31T23:59:30Z
- * --zone America/St_Johns`. A browser keeps the machine's clock, so that its tests take only the zone.
+ * --zone America/St_Johns`. What tests start, a browser too, believes it as well.
  */
 const { values } = parseArgs({ options: { at: { type: 'string' }, zone: { type: 'string' } } })
 const startsAt = values.at === undefined ? undefined : Date.parse(values.at)
 if (Number.isNaN(startsAt)) throw new RangeError('--at must be a time such as 2026-12-31T23:59:30Z')
+
+const surroundings = { startsAt, zone: values.zone }
 
 const recordedTraffic = '../shared/fixtures'
 
@@ -35,10 +37,10 @@ const builtConsole: Step = {
 
 const tests: Step = {
   title: 'unit and integration tests',
-  run: () => runTests(['server', 'web'], { startsAt, zone: values.zone }),
+  run: () => runTests(['server', 'web'], surroundings),
   othersGoOn: true,
 }
-const browserTests: Step = { title: 'browser tests', run: () => runTests(['e2e'], { zone: values.zone }) }
+const browserTests: Step = { title: 'browser tests', run: () => runTests(['e2e'], surroundings) }
 
 const { ok, counts, stoppedAt } = await runSteps([...checkSteps, services, builtConsole, tests, browserTests])
 

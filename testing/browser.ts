@@ -71,6 +71,20 @@ export const looks: readonly Look[] = [
 /** Those of them at a desk. */
 export const desks = looks.filter(({ width }) => width === desk.width)
 
+/** As `testing/shifted-clock.ts` sets that of this process. */
+const clockShift = Number(process.env.CLOCK_SHIFT ?? 0)
+
+/** Runs in a page before all else. */
+const shiftClock = (shift: number): void => {
+  const realNow = Date.now
+  const now = () => realNow() + shift
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, values, made) => Reflect.construct(target, values.length === 0 ? [now()] : values, made),
+    apply: (target) => new target(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  })
+}
+
 export const openContext = async (
   browser: Browser,
   { width, language, scheme }: Look,
@@ -82,6 +96,7 @@ export const openContext = async (
     locale: language === 'en' ? 'en-US' : languages[language].locale,
     colorScheme: scheme,
   })
+  if (clockShift !== 0) await context.addInitScript(shiftClock, clockShift)
   context.setDefaultTimeout(patience.timeout)
   await countOpenCalls(context)
   await watchContentPolicy(context)

@@ -64,6 +64,12 @@ export const startServerProcess = async (
   return server
 }
 
+/** When and where the tests believe to be, their processes believe as well. */
+const surroundings = (): Record<string, string> => {
+  const { TZ, CLOCK_SHIFT, NODE_OPTIONS = '' } = process.env
+  return { ...(TZ !== undefined && { TZ }), ...(CLOCK_SHIFT !== undefined && { CLOCK_SHIFT, NODE_OPTIONS }) }
+}
+
 const launch = (entry: string, environment: Record<string, string>): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [entry], {
@@ -73,6 +79,7 @@ const launch = (entry: string, environment: Record<string, string>): Promise<Chi
         NODE_COMPILE_CACHE: compiledCode,
         // Tests call as fast as they can, all from one address.
         GLOBAL_API_RATE_LIMIT: '0',
+        ...surroundings(),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

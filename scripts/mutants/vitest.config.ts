@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import react from '@vitejs/plugin-react'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files are run in the order in which they were named: what is quick may fail before the rest begins. */
@@ -10,19 +11,41 @@ class AsNamed extends BaseSequencer {
   }
 }
 
-/** As the tests of the server run, over services that are there already. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const patient = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+
+/** As the tests run, over services that are there already. */
 export default defineConfig({
-  root: fileURLToPath(new URL('../..', import.meta.url)),
+  root,
   test: {
-    environment: 'node',
     maxWorkers: 1,
-    isolate: false,
     sequence: { sequencer: AsNamed },
-    include: ['**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
     // All but the wrong file is as it was in the run before.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.modules' },
+    projects: [
+      {
+        root,
+        test: {
+          name: 'server',
+          environment: 'node',
+          isolate: false,
+          include: ['**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'web/**'],
+          ...patient,
+        },
+      },
+      {
+        root,
+        plugins: [react()],
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          setupFiles: ['web/testing/setup.ts'],
+          include: ['web/**/*.test.{ts,tsx}'],
+          execArgv: ['--no-experimental-webstorage'],
+          ...patient,
+        },
+      },
+    ],
   },
 })

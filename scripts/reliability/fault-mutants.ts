@@ -134,6 +134,12 @@ export const faultMutants: Mutants = {
       to: '',
       failing: 'server/domain/counting/token-counter.test.ts',
     },
+    {
+      file: 'server/domain/counting/token-counter.ts',
+      from: 'const timer = setTimeout(answer, patienceMs)',
+      to: 'const timer = setTimeout(answer, patienceMs + 1e6)',
+      failing: 'server/domain/counting/token-counter.test.ts',
+    },
   ],
   F21: [
     {

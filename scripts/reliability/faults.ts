@@ -147,7 +147,7 @@ export const faults: Requirements = {
     says: 'A node that is told to end says so, finishes what it can, ends the rest in words, and charges all of it.',
   },
   F20: {
-    says: 'A part that crashes or blocks takes nothing else with it for long.',
+    says: 'A part that crashes or blocks takes nothing else with it for long, and the loop that listens is not blocked.',
   },
   F21: {
     says: 'A fault that nobody caught ends the process in order: it is logged, what runs ends and is charged.',

@@ -137,6 +137,20 @@ export const threatMutants: Mutants = {
       failing: 'server/api/users.test.ts',
     },
   ],
+  T18: [
+    {
+      file: 'server/api/session.ts',
+      from: 'checkTold(toldOfSelf, body, await presentOwnUser(database, row))',
+      to: '',
+      failing: 'server/api/session.test.ts',
+    },
+    {
+      file: 'server/api/session.ts',
+      from: 'checkTold(toldOfSelf, body, await presentOwnUser(database, row))',
+      to: 'await database.query.updateTable("users").set({ quota: body.quota }).where("id", "=", row.id).execute()',
+      failing: 'server/api/session.test.ts',
+    },
+  ],
   T19: [
     {
       file: 'server/api/tokens.ts',
@@ -265,12 +279,40 @@ export const threatMutants: Mutants = {
       failing: 'web/lib/sanitize-html.test.ts',
     },
   ],
+  T37: [
+    {
+      file: 'web/features/playground/thread/markdown-block.tsx',
+      from: '<ReactMarkdown remarkPlugins={plugins} components={components}>',
+      to: '<ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={(url) => url}>',
+      failing: 'web/features/playground/thread/answer-markup.test.ts',
+    },
+    {
+      file: 'web/features/playground/thread/code-colours.ts',
+      from: 'ignoreIllegals: true }).value',
+      to: 'ignoreIllegals: true }).code',
+      failing: 'web/features/playground/thread/answer-markup.test.ts',
+    },
+  ],
   T38: [
     {
       file: 'server/db/text-match.ts',
       from: "text.replace(/[\\\\%_]/g, '\\\\$&')",
       to: 'text',
       failing: 'server/api/tokens.test.ts',
+    },
+  ],
+  T39: [
+    {
+      file: 'server/db/text-match.ts',
+      from: `like lower(cast(\${\`%\${escaped(text)}%\`} as text))`,
+      to: `like lower(cast(\${sql.raw(\`'%\${escaped(text)}%'\`)} as text))`,
+      failing: 'server/api/users.test.ts',
+    },
+    {
+      file: 'server/db/text-match.ts',
+      from: `like \${\`%,\${escaped(name)},%\`}`,
+      to: `like \${sql.raw(\`'%,\${escaped(name)},%'\`)}`,
+      failing: 'server/api/channels.test.ts',
     },
   ],
   T40: [
@@ -455,6 +497,20 @@ export const threatMutants: Mutants = {
       failing: 'server/relay/channel-watch.test.ts',
     },
   ],
+  T60: [
+    {
+      file: 'server/api/implement.ts',
+      from: 'callers.set(request, await environment.admit(endpoint, request))',
+      to: 'if (request.url === request.routeOptions.url) callers.set(request, await environment.admit(endpoint, request))',
+      failing: 'server/api/control-server.test.ts',
+    },
+    {
+      file: 'server/relay/relay.ts',
+      from: "if (endpoint === 'wrong_method') throw wrongMethod(method, path, request.headers)",
+      to: '',
+      failing: 'server/relay/spellings.test.ts',
+    },
+  ],
   T61: [
     {
       file: 'server/lib/content-decoding.ts',
@@ -477,6 +533,14 @@ export const threatMutants: Mutants = {
       from: "\\u001f\\u007f]*$/, 'not_one_line'",
       to: "\\u0009\\u007f]*$/, 'not_one_line'",
       failing: 'contract/options.test.ts',
+    },
+  ],
+  T64: [
+    {
+      file: 'protocols/openai-chat/reply.ts',
+      from: 'if (mark === undefined) return undefined',
+      to: `if (mark === undefined || !/"content":"\\S/.test(bytes.toString())) return undefined`,
+      failing: 'server/relay/odd-answers.test.ts',
     },
   ],
 }

@@ -54,8 +54,6 @@ export const threats: Requirements = {
   },
   T18: {
     says: 'Users cannot change role, quota, group or state of their own account by sending them along.',
-    wholly:
-      'What a user sends is read member by member, and nothing reads these: there is no line whose loss would let them in.',
   },
   T19: {
     says: 'Clients cannot set the owner, key, use or state of a token, nor a group that is not theirs.',
@@ -147,14 +145,12 @@ export const threats: Requirements = {
   },
   T37: {
     says: 'Names and texts with markup stay text wherever they are shown.',
-    wholly: 'Texts are drawn as text; the one place that takes any for markup is that of T36.',
   },
   T38: {
     says: 'Words that are looked for are taken literally, bounded in length, and found quickly among many rows.',
   },
   T39: {
     says: 'What looks like SQL is text in every field, header and parameter.',
-    wholly: 'Values are parameters of a statement everywhere: none is written by putting texts together.',
   },
   T40: {
     says: 'No pattern for words can take forever, whoever saves it.',
@@ -243,7 +239,6 @@ export const threats: Requirements = {
   },
   T60: {
     says: 'Other spellings of a path are guarded like the path, or lead nowhere.',
-    wholly: 'A path is looked up as it came, and its guard hangs on what is found: it is not read a second time.',
   },
   T61: {
     says: 'Answers and files that claim to be huge, nested or endless are refused or bounded with little work.',
@@ -256,6 +251,5 @@ export const threats: Requirements = {
   },
   T64: {
     says: 'An answer of tool calls, pictures or reasoning alone is charged by its usage.',
-    wholly: 'Usage is read whatever an answer holds: nothing asks what kind of answer it is.',
   },
 }

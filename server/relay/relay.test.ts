@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { eachRelayBench } from '#testing/relay-bench.ts'
 import { addRelayChannel, prompt } from '#testing/relay-client.ts'
@@ -88,30 +88,31 @@ eachRelayBench(({ gateway, root, upstream, channel, token, call, lastRow, spent 
       await root().put('/api/option/', { key: 'LogChatContentEnabled', value: 'false' })
     })
 
-    it('answers HTTP/1.0 clients without chunks', async () => {
-      const text = await new Promise<string>((resolve, reject) => {
+    it.each([true, false])(
+      'answers HTTP/1.0 clients without chunks, and ends their connection: stream %s',
+      async (stream) => {
         const { port } = new URL(gateway().url)
-        const body = JSON.stringify({ ...prompt, model: 'plain', stream: true })
-        const outgoing = httpRequest({ port, host: '127.0.0.1', path: '/v1/chat/completions', method: 'POST' })
-        outgoing.once('socket', (socket) => {
-          socket.once('connect', () => {
-            let received = ''
-            socket.on('data', (piece) => {
-              received += piece
-            })
-            socket.once('close', () => resolve(received))
-            socket.write(
-              `POST /v1/chat/completions HTTP/1.0\r\nauthorization: Bearer ${token().key}\r\n` +
-                `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-            )
-          })
-        })
-        outgoing.once('error', reject)
-      })
-      expect(text).toMatch(/^HTTP\/1\.1 200/)
-      expect(text.toLowerCase()).not.toContain('transfer-encoding')
-      expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
-    })
+        const socket = connect(Number(port), '127.0.0.1')
+        const body = JSON.stringify({ ...prompt, model: 'plain', stream })
+        const end = stream ? 'data: [DONE]\n\n' : '}'
+        const asked =
+          `POST /v1/chat/completions HTTP/1.0\r\nauthorization: Bearer ${token().key}\r\n` +
+          `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+        socket.write(asked)
+        const answers = () => text.split('HTTP/1.1 ').length - 1
+        let text = ''
+        for await (const piece of socket) {
+          text += piece
+          if (answers() > 1) break
+          // On a connection that is kept it would be answered.
+          if (text.endsWith(end)) socket.write(asked, () => {})
+        }
+        expect([answers(), text.slice(0, 12)]).toEqual([1, 'HTTP/1.1 200'])
+        expect(text).toMatch(/^connection: close\r$/im)
+        expect(text.toLowerCase()).not.toContain('transfer-encoding')
+        expect(text.endsWith(end)).toBe(true)
+      },
+    )
 
     it('T47: is charged under an id of our own, whatever id the client sends', async () => {
       const before = await spent()

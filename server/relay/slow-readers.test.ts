@@ -54,7 +54,7 @@ eachFaultBench([], (bench) => {
   it('T44: a thousand clients that do not read keep nobody waiting, and take bounded memory', async ({ skip }) => {
     const { gateway, key, upstream, call } = bench()
     skip(gateway.plane.database.engine !== 'sqlite', 'it is not about the database')
-    const readers = 1000
+    const [readers, turns, mostRatio] = [1000, 4, 3]
     const small = event.slice(0, 4096).replace(/$/, '"}\n\n')
     let streams = 0
     upstream.does((asked, response) => {
@@ -63,40 +63,51 @@ eachFaultBench([], (bench) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       for (let index = 0; index < 16; index += 1) response.write(small)
     })
-    /** Of a hundred, ten at a time, a second. */
-    const rateOfOthers = async (): Promise<number> => {
+    /** The 99th percentile of a hundred calls of others, ten at a time, in milliseconds. */
+    const p99OfOthers = async (): Promise<number> => {
+      const times: number[] = []
       let left = 100
-      const startedAt = performance.now()
       const client = async () => {
-        for (left -= 1; left >= 0; left -= 1) expect((await call()).status).toBe(200)
+        for (left -= 1; left >= 0; left -= 1) {
+          const begun = performance.now()
+          expect((await call()).status).toBe(200)
+          times.push(performance.now() - begun)
+        }
       }
       await Promise.all(Array.from({ length: 10 }, client))
-      return 100_000 / (performance.now() - startedAt)
+      return times.toSorted((one, other) => one - other)[98] ?? 0
     }
-    await rateOfOthers()
-    const usual = Math.max(await rateOfOthers(), await rateOfOthers())
-    const before = process.memoryUsage()
-    const requests = Array.from({ length: readers }, () => {
-      const request = httpRequest(`${gateway.url}/v1/chat/completions`, {
-        method: 'POST',
-        agent: false,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    const open = () =>
+      Array.from({ length: readers }, () => {
+        const request = httpRequest(`${gateway.url}/v1/chat/completions`, {
+          method: 'POST',
+          agent: false,
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        })
+        request.on('error', () => {}).on('response', (response) => response.on('error', () => {}).pause())
+        return request.end(JSON.stringify({ ...prompt, model: 'sole', stream: true }))
       })
-      request.on('error', () => {}).on('response', (response) => response.on('error', () => {}).pause())
-      return request.end(JSON.stringify({ ...prompt, model: 'sole', stream: true }))
-    })
-    try {
-      await expect.poll(() => streams).toBe(readers)
-      // In the best of three turns: what else the machine does meets some of them.
-      const rates = [await rateOfOthers(), await rateOfOthers(), await rateOfOthers()]
-      expect(Math.max(...rates) / usual).toBeGreaterThan(0.3)
-      const after = process.memoryUsage()
-      const taken = after.external + after.heapUsed - before.external - before.heapUsed
-      // Upstream and clients are of this process too.
-      expect(taken / readers).toBeLessThan(256 * 1024)
-    } finally {
-      for (const request of requests) request.destroy()
+    await p99OfOthers()
+    const before = process.memoryUsage()
+    const ratios: number[] = []
+    // In the best of the turns: what else the machine does meets some of them. How much it is on a machine that has
+    // nothing else to do, the bench measures.
+    while (ratios.length < turns && !ratios.some((ratio) => ratio < mostRatio)) {
+      const alone = await p99OfOthers()
+      streams = 0
+      const requests = open()
+      try {
+        await expect.poll(() => streams).toBe(readers)
+        ratios.push((await p99OfOthers()) / alone)
+        const after = process.memoryUsage()
+        const taken = after.external + after.heapUsed - before.external - before.heapUsed
+        // Upstream and clients are of this process too.
+        expect(taken / readers).toBeLessThan(256 * 1024)
+      } finally {
+        for (const request of requests) request.destroy()
+      }
+      await gateway.plane.domain.traffic.idle()
     }
-    await gateway.plane.domain.traffic.idle()
+    expect(Math.min(...ratios)).toBeLessThan(mostRatio)
   })
 })

@@ -52,7 +52,7 @@ describe('counting tokens', () => {
     expect(process.threadCpuUsage(own).user / 1000).toBeLessThan(milliseconds / 2)
   })
 
-  it('estimates what the thread takes too long for', async () => {
+  it('F20: estimates what the thread takes too long for', async () => {
     const counter = open({ patienceMs: 0 })
     const text = line.repeat(900)
     expect(await counter.count(text, 'openai')).toBe(estimateTokens(text))
@@ -66,7 +66,7 @@ describe('counting tokens', () => {
     expect(await second).toBe(estimateTokens(text))
   })
 
-  it('keeps no call waiting behind long texts that may as well be estimated', async () => {
+  it('F20: keeps no call waiting behind long texts that may as well be estimated', async () => {
     const counter = open()
     const text = 'word '.repeat(600_000)
     const counts = [1, 2, 3].map(() => counter.count(text, 'openai'))

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { engineFailure } from '../failures.ts'
-import { SqliteThread } from '../sqlite/sqlite-thread.ts'
-import { createGroupCommit } from './group-commit.ts'
-import type { Settlement } from './settlement.ts'
-import { readStoredSettlement } from './stored-settlement.ts'
+import { createGroupCommit } from '../settling/group-commit.ts'
+import type { Settlement } from '../settling/settlement.ts'
+import { readStoredSettlement } from '../settling/stored-settlement.ts'
+import { SqliteThread } from './sqlite-thread.ts'
 
 /** A local file for settlements that the database could not take yet. */
 export type Spool = {

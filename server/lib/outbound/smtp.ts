@@ -1,6 +1,6 @@
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { type AddressPolicy, checkHost, createGuardedLookup, createSystemResolver } from './outbound/address-guard.ts'
+import { type AddressPolicy, checkHost, createGuardedLookup, createSystemResolver } from './address-guard.ts'
 
 /** A server that takes mail. Without an account it is spoken to without a login. */
 export type SmtpServer = {

@@ -29,16 +29,27 @@ export const openSpool = async (file: string, log: Log): Promise<Spool> => {
     await thread.close().catch(() => {})
     throw error
   }
+  // Nobody else writes to it, and as a rule nothing is in it: it is looked into again when something may be.
+  let isEmpty = false
   const appending = createGroupCommit(async (settlements) => {
+    isEmpty = false
     await thread.query(insert, [JSON.stringify(settlements)])
   })
   return {
     append: (settlement) => appending.settle([settlement]),
     read: async (limit) => {
-      const { rows } = await thread.query(select, [limit])
+      if (isEmpty) return []
+      isEmpty = true
+      const { rows } = await thread.query(select, [limit]).catch((error: unknown) => {
+        isEmpty = false
+        throw error
+      })
+      isEmpty &&= rows.length === 0
+      if (isEmpty) thread.rest()
       return rows.flatMap((row) => parse(row, log))
     },
     remove: async (settlements) => {
+      if (settlements.length === 0) return
       await thread.query(remove, [JSON.stringify(settlements.map(({ requestId }) => requestId))])
     },
     close: async () => {

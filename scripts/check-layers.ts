@@ -9,6 +9,7 @@ import { packageRule } from './layers/package-rule.ts'
 import { pageRule } from './layers/page-rule.ts'
 import { readerRule } from './layers/reader-rule.ts'
 import { registryRule } from './layers/registry-rule.ts'
+import { roomRule } from './layers/room-rule.ts'
 import { searchRule } from './layers/search-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
 import { sizeRule } from './layers/size-rule.ts'
@@ -21,6 +22,7 @@ import { projectFolder } from './run-program.ts'
 const files = readSourceFiles(projectFolder)
 const violations = [
   layerRule,
+  roomRule,
   circleRule,
   doorRule,
   liveStateRule,

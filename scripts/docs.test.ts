@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { layers } from './layers/layer-table.ts'
+import { anyOther, houses } from './layers/room-table.ts'
 import { projectFolder } from './run-program.ts'
 
 const read = (path: string): string => readFileSync(join(projectFolder, path), 'utf8')
@@ -61,21 +62,51 @@ it('the variables of the environment are those that are read, all of them', () =
   expect(told.toSorted()).toEqual(known.toSorted())
 })
 
+const [ofLayers = '', ofRooms = ''] = read('docs/architecture.md').split('### Rooms within the rooms')
+
 it('the table of layers is the one that is checked', () => {
-  const rows = [
-    ...read('docs/architecture.md').matchAll(
-      /^\| (`(?:contract|pricing|protocols|providers|server|web).*?) \| (.*) \|$/gm,
-    ),
-  ]
-  const foldersIn = (cell = '') => quoted(cell.replaceAll(/\*\*never.*?\*\*/g, '').replaceAll(/\([^)]*\)/g, ''))
+  const rows = [...ofLayers.matchAll(/^\| (`(?:contract|pricing|protocols|providers|server|web).*?) \| (.*) \|$/gm)]
+  const namesIn = (cell = '') => quoted(cell.replaceAll(/\*\*never.*?\*\*/g, '').replaceAll(/\([^)]*\)/g, ''))
   const told = rows.flatMap(([, folders, allowed]) =>
-    foldersIn(folders).map((folder) => [folder, foldersIn(allowed).toSorted()] as const),
+    namesIn(folders).map((folder) => [folder, namesIn(allowed).toSorted()] as const),
   )
   const kept = layers.filter(({ why }) => why !== '').map((row) => [row.folder, row.mayImport.toSorted()] as const)
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(kept))
 })
 
-const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+
+/** Rows of the table of rooms: its house, its name, what it may import. */
+const toldRooms = [...ofRooms.matchAll(/^\| `((?:server|protocols)[\w/-]*)\/([\w*-]+)` \| .+? \|(.*) \|$/gm)].map(
+  ([, house = '', room = '', allowed]) => ({ house, room, allowed: quoted(allowed) }),
+)
+
+it('the table of rooms is the one that is checked', () => {
+  const kept = houses.flatMap(({ folder, rooms }) =>
+    Object.entries(rooms).map(([room, allowed]) => ({ house: folder, room, allowed })),
+  )
+  expect(toldRooms).toEqual(kept)
+})
+
+it('every room of the server, of the dialects and of the console is told, and every one that is told is there', () => {
+  const consoleRows = ofRooms.matchAll(/^\| `(web\/[\w/-]+)` \| (`.*`) \|$/gm)
+  const told = [
+    ...layers.map(({ folder }) => folder).filter((folder) => /^server\/\w+$/.test(folder)),
+    ...toldRooms.filter(({ room }) => room !== anyOther).map(({ house, room }) => `${house}/${room}`),
+    ...[...consoleRows].flatMap(([, house, cell]) => quoted(cell).map((room) => `${house}/${room}`)),
+  ]
+  const folders = [
+    ...foldersIn('server').flatMap((folder) => [folder, ...foldersIn(folder)]),
+    ...foldersIn('protocols').filter((folder) => told.includes(folder)),
+    ...['web/pieces', 'web/ui', ...foldersIn('web/features')].flatMap(foldersIn),
+  ]
+  expect(told.toSorted()).toEqual(folders.toSorted())
+})
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(join(projectFolder, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [`${folder}/${entry.name}`] : [],
+  )
 
 it('what is to be added is told with the places it takes, and the tests that show it are there', () => {
   const table = /^\| What \| Where \|[\s\S]*?\n\n/m.exec(read('CONTRIBUTING.md'))?.[0] ?? ''

@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import type { Database } from './db/database.ts'
 import { openDatabase, sqliteFile } from './db/open.ts'
-import { openReserve, type Reserve } from './db/settling/reserve.ts'
-import { openSpool, type Spool } from './db/settling/spool.ts'
+import { openReserve, type Reserve } from './db/sqlite/reserve.ts'
+import { openSpool, type Spool } from './db/sqlite/spool.ts'
 import type { Environment } from './environment.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
-import { openRedis } from './lib/redis-connection.ts'
 import { createSignals, type Signals } from './lib/signals.ts'
 import { openVault, type Vault } from './lib/vault.ts'
 
@@ -35,7 +34,7 @@ export const openStorage = async (
   { clock, log, intercept = (it) => it }: Parts,
 ): Promise<Storage> => {
   const inData = (name: string) => join(environment.DATA_DIR, name)
-  const redis = environment.REDIS_URL === undefined ? undefined : openLimits(environment.REDIS_URL, log)
+  const redis = environment.REDIS_URL === undefined ? undefined : await openLimits(environment.REDIS_URL, log)
   const vault = await openVault({ secret: environment.SLUICE_SECRET, file: inData('secret') })
   const database = intercept(
     await openDatabase({
@@ -66,7 +65,8 @@ export const openStorage = async (
   }
 }
 
-const openLimits = (url: string, log: Log): Redis => {
+const openLimits = async (url: string, log: Log): Promise<Redis> => {
+  const { openRedis } = await import('./lib/redis-connection.ts')
   const redis = openRedis(url)
   // Limits are counted here while Redis is away; the signals tell the operator of it.
   redis.on('error', (error) => log.debug('no connection to Redis', { error }))

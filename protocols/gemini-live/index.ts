@@ -1,4 +1,4 @@
-import { liveMemberNames } from '../json/known-names.ts'
+import { liveMemberNames } from '../known-names.ts'
 import type { LiveProtocol } from '../realtime.ts'
 import { closeFor, problemOfClose } from './closing.ts'
 import { createLocalCount } from './local-count.ts'

@@ -1,4 +1,4 @@
-import { memberNamesOf } from '../json/known-names.ts'
+import { memberNamesOf } from '../known-names.ts'
 import type { RealtimeProtocol } from '../realtime.ts'
 import { writeErrorEvent } from './error.ts'
 import { readClientEvent, readServerEvent } from './events.ts'

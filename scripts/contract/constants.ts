@@ -149,7 +149,7 @@ export const constants: Chapter = {
     },
     {
       from: '2 §9',
-      file: 'server/domain/money/price-list.ts',
+      file: 'server/domain/channels/price-list.ts',
       test: 'server/api/models.test.ts',
       elements: {
         'prices are ordered by what is paid for': [

@@ -11,6 +11,7 @@ import { packageRule } from './package-rule.ts'
 import { pageRule } from './page-rule.ts'
 import { readerRule } from './reader-rule.ts'
 import { registryRule } from './registry-rule.ts'
+import { roomRule, upsideDown } from './room-rule.ts'
 import { searchRule } from './search-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { sizeRule } from './size-rule.ts'
@@ -57,6 +58,47 @@ it('allows what the table allows, and tests anything', () => {
       ['web/features/users/page.tsx', "import { row } from './row.tsx'\nimport { users } from '#contract/users.ts'"],
     ),
   ).toEqual([])
+})
+
+it.each([
+  ['server/domain/money/ledger.ts', "import type { Identities } from '../people/identities.ts'"],
+  ['server/domain/words/sensitive-words.ts', "import { pool } from '../channels/channel-pool.ts'"],
+  ['server/domain/options.ts', "import { prices } from './money/prices.ts'"],
+  ['server/domain/new-room/thing.ts', 'export const thing = 1'],
+  ['server/db/settling/charges.ts', "const { open } = await import('../sqlite/sqlite-database.ts')"],
+  ['server/relay/memory/recall.ts', "import { record } from '../stored/record-response.ts'"],
+  ['server/tasks/batches/hand-in.ts', "import { keep } from '../videos/keep-video.ts'"],
+  ['server/lib/outbound/outbound.ts', "import { readBody } from '../inbound/request-body.ts'"],
+  ['server/lib/content-decoding.ts', "import { readBody } from './inbound/request-body.ts'"],
+  ['protocols/json/json.ts', "import { estimate } from '../counting/estimate.ts'"],
+  ['protocols/openai-chat/error.ts', "import { error } from '../anthropic-messages/error.ts'"],
+  ['protocols/acme-chat/request.ts', "import { error } from '../anthropic-messages/error.ts'"],
+])('refuses what a room takes from a neighbour that it may not know, in %s: %s', (path, text) => {
+  expect(check(roomRule, [path, text])).toHaveLength(1)
+})
+
+it('allows what the table of rooms allows, and what puts the rooms together', () => {
+  expect(
+    check(
+      roomRule,
+      [
+        'server/domain/people/registration.ts',
+        "import { welcome } from '../messages/welcome.ts'\nimport '../limits.ts'",
+      ],
+      ['server/domain/open-domain.ts', "import { createLedger } from './money/ledger.ts'"],
+      ['server/relay/relay.ts', "import { recall } from './memory/recall.ts'"],
+      ['server/tasks/batches/own/own-terms.ts', "import { parts } from '../batch-parts.ts'\nimport '../../poll.ts'"],
+      ['server/domain/money/ledger.test.ts', "import { identities } from '../people/identities.ts'"],
+      ['protocols/acme-chat/request.ts', "import { error } from '../openai-chat/error.ts'"],
+    ),
+  ).toEqual([])
+})
+
+it('refuses a table of rooms in which two of them could need each other', () => {
+  const house = { folder: 'server/domain', beside: [], holders: [] }
+  expect(upsideDown({ ...house, rooms: { money: ['people'], people: ['money'] } })).toHaveLength(1)
+  expect(upsideDown({ ...house, rooms: { money: ['money'] } })).toHaveLength(1)
+  expect(upsideDown({ ...house, rooms: { money: [], people: ['money'] } })).toEqual([])
 })
 
 it('refuses files that need each other, also for a type, also by way of others', () => {

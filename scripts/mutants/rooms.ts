@@ -3,9 +3,11 @@ export type Part = { files: readonly string[]; tests: readonly string[] }
 
 export type Room = { name: string; parts: readonly Part[] }
 
+const domain = 'server/domain'
 const money = 'server/domain/money'
 const people = 'server/domain/people'
 const settling = 'server/db/settling'
+const sqlite = 'server/db/sqlite'
 
 const pricing: Part = {
   files: [
@@ -36,8 +38,8 @@ export const rooms: readonly Room[] = [
     parts: [
       pricing,
       {
-        files: [`${money}/prices.ts`, `${people}/groups.ts`],
-        tests: [`${people}/groups.test.ts`, `${money}/prices.test.ts`],
+        files: [`${money}/prices.ts`, `${domain}/groups.ts`],
+        tests: [`${domain}/groups.test.ts`, `${money}/prices.test.ts`],
       },
       {
         files: [`${money}/ledger.ts`],
@@ -71,8 +73,8 @@ export const rooms: readonly Room[] = [
         tests: [`${settling}/group-commit.test.ts`, `${money}/settlements.test.ts`],
       },
       {
-        files: [`${settling}/spool.ts`, `${settling}/reserve.ts`],
-        tests: [`${settling}/reserve.test.ts`, `${settling}/spool.test.ts`, `${money}/settlements.test.ts`],
+        files: [`${sqlite}/spool.ts`, `${sqlite}/reserve.ts`],
+        tests: [`${sqlite}/reserve.test.ts`, `${sqlite}/spool.test.ts`, `${money}/settlements.test.ts`],
       },
       { files: [`${settling}/charges.ts`], tests: [`${settling}/settle.test.ts`] },
       {
@@ -93,7 +95,7 @@ export const rooms: readonly Room[] = [
           'server/relay/running-calls.test.ts',
         ],
       },
-      { files: [`${money}/write-behind.ts`], tests: [`${money}/write-behind.test.ts`] },
+      { files: [`${domain}/write-behind.ts`], tests: [`${domain}/write-behind.test.ts`] },
     ],
   },
   {
@@ -101,8 +103,8 @@ export const rooms: readonly Room[] = [
     parts: [
       limits,
       {
-        files: [`${people}/password-tries.ts`],
-        tests: [`${people}/password-tries.test.ts`, 'server/api/login-guessing.test.ts'],
+        files: [`${domain}/password-tries.ts`],
+        tests: [`${domain}/password-tries.test.ts`, 'server/api/login-guessing.test.ts'],
       },
       { files: [`${people}/failed-signins.ts`], tests: ['server/api/failed-signins.test.ts'] },
     ],

@@ -52,10 +52,10 @@ export const faults: Requirements = {
     says: 'A database that is gone, paused or exhausted: what runs ends and is charged later, once.',
     mutants: [
       {
-        file: 'server/domain/money/write-behind.ts',
+        file: 'server/domain/write-behind.ts',
         from: 'again = setTimeout(write, pauseMs).unref()',
         to: '',
-        failing: 'server/domain/money/write-behind.test.ts',
+        failing: 'server/domain/write-behind.test.ts',
       },
       {
         file: 'server/domain/money/shared-accounts-scripts.ts',

@@ -177,7 +177,7 @@ export const threatMutants: Mutants = {
   ],
   T24: [
     {
-      file: 'server/domain/people/password-tries.ts',
+      file: 'server/domain/password-tries.ts',
       from: '{ times: 30, within: 15 * minute, refusal: locked },\n]\nconst deviceRules',
       to: ']\nconst deviceRules',
       failing: 'server/api/login-guessing.test.ts',
@@ -201,7 +201,7 @@ export const threatMutants: Mutants = {
   ],
   T27: [
     {
-      file: 'server/domain/people/verification-codes.ts',
+      file: 'server/domain/messages/verification-codes.ts',
       from: 'expires_at: now + codeSeconds',
       to: 'expires_at: now + 2 * codeSeconds',
       failing: 'server/api/emails.test.ts',

@@ -1,4 +1,4 @@
-import type { Actor, Operator } from '../domain/people/audit.ts'
+import type { Actor, Operator } from '../domain/audit.ts'
 import type { SignedIn } from './authenticate.ts'
 
 /** The caller as the audit knows him. */

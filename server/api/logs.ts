@@ -18,7 +18,7 @@ import {
 import type { FailedCallRow, LogRow } from '../db/schema.ts'
 import { findTokenByKeyHash, findTokenOwner } from '../db/tokens.ts'
 import { findUserByLogin } from '../db/users.ts'
-import { recordAct } from '../domain/people/audit.ts'
+import { recordAct } from '../domain/audit.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'

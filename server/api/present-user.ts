@@ -3,9 +3,9 @@ import type { User } from '#contract/user.ts'
 import type { Database } from '../db/database.ts'
 import { listIdentities, listIdentitiesOf } from '../db/identities.ts'
 import type { UserRow } from '../db/schema.ts'
-import type { Operator } from '../domain/people/audit.ts'
+import type { Operator } from '../domain/audit.ts'
 import { readsNote } from '../domain/people/user-ranks.ts'
-import { showSetting } from '../domain/people/user-setting-text.ts'
+import { showSetting } from '../domain/user-setting-text.ts'
 
 /** A user as he sees himself. */
 export const presentOwnUser = async (database: Database, row: UserRow): Promise<User> =>

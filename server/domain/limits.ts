@@ -3,7 +3,7 @@ import type { RequestLimit } from '#protocols/failure.ts'
 import { addressBlock } from '../lib/inbound/client-address.ts'
 import type { SlidingWindow } from '../lib/sliding-window.ts'
 import type { Options } from './options.ts'
-import { createPasswordTries, type PasswordTries, type PasswordTryWindows } from './people/password-tries.ts'
+import { createPasswordTries, type PasswordTries, type PasswordTryWindows } from './password-tries.ts'
 
 /** How often things may be tried. */
 export type Limits = {

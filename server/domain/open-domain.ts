@@ -3,8 +3,8 @@ import { carryOwedAnswers } from '../db/carry-owed-answers.ts'
 import { findChannels, listAllChannels } from '../db/channels.ts'
 import type { Database } from '../db/database.ts'
 import { foundInTime } from '../db/failures.ts'
-import type { Reserve } from '../db/settling/reserve.ts'
-import type { Spool } from '../db/settling/spool.ts'
+import type { Reserve } from '../db/sqlite/reserve.ts'
+import type { Spool } from '../db/sqlite/spool.ts'
 import { findToken, findTokenByKeyHash } from '../db/tokens.ts'
 import { findUser } from '../db/users.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
@@ -41,7 +41,6 @@ import { createPrices } from './money/prices.ts'
 import { createPromptRatios } from './money/prompt-ratios.ts'
 import { createRunningCalls } from './money/running-calls.ts'
 import { createSettlements } from './money/settlements.ts'
-import { createSharedAccounts } from './money/shared-accounts.ts'
 import { openOptions } from './options.ts'
 import { createBatchLines } from './own-batches/batch-lines.ts'
 import { createOwnFiles } from './own-batches/own-files.ts'
@@ -79,7 +78,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const { database, spool, reserve, vault, signals, clock, log, siteAddress } = parts
   const stopWatching = await watchVersions({ database, signals, log })
   const options = await openOptions({ database, vault, signals, clock, log })
-  const accounts = openAccounts(parts)
+  const accounts = await openAccounts(parts)
   const settlements = createSettlements({ database, spool, reserve, accounts, clock, log })
   const outbox = createOutbox({ database, vault, clock })
   const window = createWindow('notices', parts)
@@ -175,8 +174,10 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   return { domain, close }
 }
 
+type OpenAccounts = Accounts & { close: () => Promise<void> }
+
 /** Balances and holds: of this node, or in Redis for all nodes. */
-const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & { close: () => Promise<void> } => {
+const openAccounts = async ({ database, redis, clock, log }: DomainParts): Promise<OpenAccounts> => {
   const read = {
     loadUser: async (id: number) => {
       const row = await findUser(database.quick, id)
@@ -188,6 +189,7 @@ const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & 
     },
   }
   if (redis === undefined) return { ...createLocalAccounts(read), close: async () => {} }
+  const { createSharedAccounts } = await import('./money/shared-accounts.ts')
   return createSharedAccounts({ ...read, redis, clock, log })
 }
 

@@ -11,8 +11,8 @@ import { listOptions, putOption } from '../db/options.ts'
 import { createLog } from '../lib/log.ts'
 import { createSignals, type Signals } from '../lib/signals.ts'
 import { openVault } from '../lib/vault.ts'
+import type { Operator } from './audit.ts'
 import { openOptions } from './options.ts'
-import type { Operator } from './people/audit.ts'
 
 const clock = { now: () => 1_700_000_000_000, monotonic: () => 0 }
 const root: Operator = { id: 1, name: 'root', role: roles.root, address: '192.0.2.1' }

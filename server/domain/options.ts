@@ -17,11 +17,11 @@ import type { Log } from '../lib/log.ts'
 import type { Signals } from '../lib/signals.ts'
 import { createTurns } from '../lib/turns.ts'
 import type { Vault } from '../lib/vault.ts'
+import { type Operator, recordAct } from './audit.ts'
 import { broadcast } from './broadcast.ts'
 import { recordEvent } from './events.ts'
 import { optionDifference } from './option-difference.ts'
 import { checkOptionChange } from './option-rules.ts'
-import { type Operator, recordAct } from './people/audit.ts'
 
 /** The settings that operators change while the gateway runs. Reading one is a look into memory. */
 export type Options = {

@@ -6,7 +6,7 @@ import type { OwnedThingRow } from '../db/schema.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createLookAgain } from './look-again.ts'
-import { createWriteBehind } from './money/write-behind.ts'
+import { createWriteBehind } from './write-behind.ts'
 
 /** Where a thing is kept, and with which of the channel's keys it was made. */
 export type Keeper = { channelId: number; keyPlace: number }

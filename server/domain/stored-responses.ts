@@ -5,7 +5,7 @@ import { deleteStoredResponse, findStoredResponse, keepStoredResponses } from '.
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createLookAgain } from './look-again.ts'
-import { createWriteBehind } from './money/write-behind.ts'
+import { createWriteBehind } from './write-behind.ts'
 
 /** An answer that an upstream keeps for a user. */
 export type StoredResponse = {

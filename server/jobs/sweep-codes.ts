@@ -1,4 +1,4 @@
-import type { VerificationCodes } from '../domain/people/verification-codes.ts'
+import type { VerificationCodes } from '../domain/messages/verification-codes.ts'
 import type { Job } from './runner.ts'
 
 export const sweepCodes = ({ codes }: { codes: Pick<VerificationCodes, 'sweep'> }): Job => ({

@@ -13,7 +13,7 @@ import {
   inflateRaw,
   zstdDecompress,
 } from 'node:zlib'
-import { BodyRefused } from './inbound/body-refused.ts'
+import { BodyRefused } from './body-refused.ts'
 
 /**
  * Undoes the one content encoding a body may have, in a thread of the pool. The result may have at most `maximumBytes`

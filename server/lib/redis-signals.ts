@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 import { openRedis } from './redis-connection.ts'
 import { readEnvelope, type Signal, writeEnvelope } from './signal.ts'
 
-type Parts = {
+export type RedisSignalsParts = {
   url: string
   deliver: (topic: string, signal: Signal) => void
   deliverToAll: (signal: Signal) => void
@@ -13,7 +13,7 @@ type Parts = {
 
 /** Signals between processes. Each wants to hear itself once a second: where it does not, it connects anew. */
 export class RedisSignals {
-  readonly #parts: Parts
+  readonly #parts: RedisSignalsParts
   readonly #self = randomBytesText(9)
   readonly #publisher: Redis
   readonly #subscriber: Redis
@@ -27,7 +27,7 @@ export class RedisSignals {
   #isDeaf = false
   #refusal: string | undefined
 
-  constructor(parts: Parts) {
+  constructor(parts: RedisSignalsParts) {
     this.#parts = parts
     this.#publisher = this.#open()
     this.#subscriber = this.#open()

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Log } from './log.ts'
-import { RedisSignals } from './redis-signals.ts'
+import type { RedisSignals, RedisSignalsParts } from './redis-signals.ts'
 import type { Signal } from './signal.ts'
 
 /** Short messages to every node, this one included. Each is delivered at most once. */
@@ -37,7 +37,7 @@ export const createSignals = async ({
   const deliverToAll = (signal: Signal) => {
     for (const topic of topics.eventNames()) deliver(String(topic), signal)
   }
-  const link = redisUrl === undefined ? undefined : new RedisSignals({ url: redisUrl, deliver, deliverToAll, log })
+  const link = redisUrl === undefined ? undefined : await openLink({ url: redisUrl, deliver, deliverToAll, log })
   await link?.start()
   let isOpen = true
   return {
@@ -59,4 +59,10 @@ export const createSignals = async ({
       link?.close()
     },
   }
+}
+
+/** The client of Redis is memory that a lone node has no use for. */
+const openLink = async (parts: RedisSignalsParts): Promise<RedisSignals> => {
+  const { RedisSignals } = await import('./redis-signals.ts')
+  return new RedisSignals(parts)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memberNamesOf } from '#protocols/json/known-names.ts'
+import { memberNamesOf } from '#protocols/known-names.ts'
 import { carelessReaders } from '#testing/careless-readers.ts'
 import { createRandom } from '#testing/seeded-random.ts'
 import { eachTypicalBench } from '#testing/typical-bench.ts'

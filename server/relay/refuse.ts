@@ -7,7 +7,7 @@ import { type FailureKind, isAskedAgain, kindOfStatus, mayAskAgain, plainCode } 
 import type { Protocol } from '#protocols/protocol.ts'
 import type { UpstreamRefusal } from '#protocols/upstream-refusal.ts'
 import type { Domain } from '../domain/domain.ts'
-import { type BodyRefusal, BodyRefused } from '../lib/inbound/body-refused.ts'
+import { type BodyRefusal, BodyRefused } from '../lib/body-refused.ts'
 import { answerUpgrade } from '../lib/inbound/http-server.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { kindOfCode } from './error-kinds.ts'

@@ -9,8 +9,8 @@ import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
 import { findBrokenInvariants } from '../invariants.ts'
 import { openDatabase, sqliteFile } from '../open.ts'
-import { openReserve } from '../settling/reserve.ts'
 import { openChargeJournal } from './charge-journal.ts'
+import { openReserve } from './reserve.ts'
 
 const script = join(import.meta.dirname, '../../../testing/charging-process.ts')
 const log = createLog({ level: 'silent' })

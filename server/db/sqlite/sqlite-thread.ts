@@ -44,6 +44,13 @@ export class SqliteThread {
     return this.#ask({ id: this.#nextId(), kind: 'check' })
   }
 
+  /** Ends the thread, when nobody waits for it, until the next request: what it keeps of memory is given back. */
+  rest(): void {
+    if (this.#worker === undefined || this.#waiting.length > 0) return
+    this.#worker.postMessage({ id: this.#nextId(), kind: 'close' } satisfies SqliteRequest)
+    this.#worker = undefined
+  }
+
   async close(): Promise<void> {
     if (this.#worker !== undefined) await this.#ask({ id: this.#nextId(), kind: 'close' })
   }

@@ -2,7 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { findChannel } from '../../db/channels.ts'
 import type { Executor } from '../../db/database.ts'
 import type { ChannelRow } from '../../db/schema.ts'
-import type { Act } from '../people/audit.ts'
+import type { Act } from '../audit.ts'
 import type { ChannelFields } from './channel-rules.ts'
 
 /** Channels as the audit names them; of very many, how many they are. */

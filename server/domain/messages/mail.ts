@@ -1,13 +1,13 @@
 import { roles, userStatuses } from '#contract/user.ts'
 import type { Database } from '../../db/database.ts'
 import { findUserByEmail, isEmailTaken } from '../../db/users.ts'
-import { MailRefused, type SendMail, type SmtpServer } from '../../lib/smtp.ts'
+import { MailRefused, type SendMail, type SmtpServer } from '../../lib/outbound/smtp.ts'
 import type { Options } from '../options.ts'
-import { codeSeconds, type VerificationCodes } from '../people/verification-codes.ts'
 import { type Carriers, Undeliverable } from './courier.ts'
 import { mailPage, mailPlain } from './mail-page.ts'
 import { codeText, type MailText, noticeText, resetText, rootResetText, takenText } from './mail-texts.ts'
 import type { Letter } from './outbox.ts'
+import { codeSeconds, type VerificationCodes } from './verification-codes.ts'
 
 type Parts = {
   options: Options

@@ -6,7 +6,7 @@ import type { Log } from '../../lib/log.ts'
 import type { SlidingWindow } from '../../lib/sliding-window.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Options } from '../options.ts'
-import { openSetting } from '../people/user-setting-text.ts'
+import { openSetting } from '../user-setting-text.ts'
 import { canSendMail } from './mail.ts'
 import type { Delivery, Outbox, Worded } from './outbox.ts'
 

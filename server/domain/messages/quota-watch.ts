@@ -10,7 +10,7 @@ import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { quotaText } from '../money/quota-text.ts'
 import type { Options } from '../options.ts'
-import { readSetting } from '../people/user-setting-text.ts'
+import { readSetting } from '../user-setting-text.ts'
 import type { NoticeMessage, Notifications } from './notifications.ts'
 import type { Outbox } from './outbox.ts'
 

@@ -1,6 +1,6 @@
-import type { Reserve } from '../../db/settling/reserve.ts'
 import type { Settlement } from '../../db/settling/settlement.ts'
-import type { Spool } from '../../db/settling/spool.ts'
+import type { Reserve } from '../../db/sqlite/reserve.ts'
+import type { Spool } from '../../db/sqlite/spool.ts'
 import { type ChargeShortage, comeAgain } from './charge-shortage.ts'
 
 /** Charges that the database does not have yet: in the spool, or where that takes none, in the reserve. */

@@ -14,8 +14,8 @@ import { type TierRatios, tierRatiosOf } from '#contract/service-tiers.ts'
 import { toolPricesOf } from '#contract/tool-prices.ts'
 import { type WeighedCard, weigh } from '#pricing/price.ts'
 import type { PriceCard } from '#pricing/price-card.ts'
+import { specialRatio } from '../groups.ts'
 import type { Options } from '../options.ts'
-import { specialRatio } from '../people/groups.ts'
 
 export type ModelPrice = {
   card: PriceCard

@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts'
 import { bindEmail } from '../../db/users.ts'
 import type { Domain } from '../domain.ts'
 import { canSendMail } from '../messages/mail.ts'
+import { codeSeconds, type VerificationCodes } from '../messages/verification-codes.ts'
 import type { Asker } from './known-devices.ts'
-import { codeSeconds, type VerificationCodes } from './verification-codes.ts'
 
 /** How people show that an email address is theirs. */
 export type EmailProofs = {

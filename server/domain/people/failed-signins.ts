@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { findUserByLogin } from '../../db/users.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { recordAct } from './audit.ts'
+import { recordAct } from '../audit.ts'
 
 /** Somebody who tried to get in, or to pass for whom he is signed in as, and did not. */
 type FailedSignin = {

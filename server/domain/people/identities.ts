@@ -3,7 +3,7 @@ import type { TokenRow, UserRow } from '../../db/schema.ts'
 import { type AddressEntry, parseAddressList } from '../../lib/inbound/client-address.ts'
 import { createKnownValues } from '../../lib/known-values.ts'
 import type { Vault } from '../../lib/vault.ts'
-import { readSetting } from './user-setting-text.ts'
+import { readSetting } from '../user-setting-text.ts'
 
 /** What is known of a user while deciding what he may do. Read fresh: a ban acts at once. */
 export type UserIdentity = {

@@ -6,9 +6,9 @@ import { findUserByEmail } from '../../db/users.ts'
 import { randomKey } from '../../lib/identifiers.ts'
 import type { Domain } from '../domain.ts'
 import { canSendMail } from '../messages/mail.ts'
+import { codeSeconds, type VerificationCodes } from '../messages/verification-codes.ts'
 import { readMailAddress } from './email-proofs.ts'
 import type { UserAccounts } from './user-accounts.ts'
-import { codeSeconds, type VerificationCodes } from './verification-codes.ts'
 
 /** A new password for who has lost his, but still has his mailbox. */
 export type PasswordReset = {

@@ -4,13 +4,13 @@ import type { Database } from '../../db/database.ts'
 import { findUserByInviteCode, isEmailTaken, isUsernameTaken } from '../../db/users.ts'
 import { addressBlock } from '../../lib/inbound/client-address.ts'
 import type { Domain } from '../domain.ts'
+import type { VerificationCodes } from '../messages/verification-codes.ts'
 import { welcome } from '../messages/welcome.ts'
 import { checkRepeated, checkUsername } from '../money/account-rules.ts'
 import type { Asker } from './known-devices.ts'
 import { checkPassword } from './password-rules.ts'
 import type { Setup } from './setup.ts'
 import type { UserAccounts } from './user-accounts.ts'
-import type { VerificationCodes } from './verification-codes.ts'
 
 type RegistrationWish = {
   username: string

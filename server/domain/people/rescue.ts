@@ -8,7 +8,7 @@ import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { findRoot, updateUser } from '../../db/users.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import { randomKey } from '../../lib/identifiers.ts'
-import { recordAct } from './audit.ts'
+import { recordAct } from '../audit.ts'
 import type { Passwords } from './passwords.ts'
 
 /** What can stand between the super admin and his account, as it must be for him to sign in with his password. */

@@ -3,8 +3,8 @@ import { tokenStatuses } from '#contract/tokens.ts'
 import type { TokenRow } from '../../db/schema.ts'
 import { parseAddressList } from '../../lib/inbound/client-address.ts'
 import { nameList } from '../../lib/name-list.ts'
+import { groupChoices } from '../groups.ts'
 import type { Options } from '../options.ts'
-import { groupChoices } from './groups.ts'
 import type { UserIdentity } from './identities.ts'
 
 type Condition = Pick<TokenRow, 'status' | 'expired_time' | 'remain_quota' | 'unlimited_quota'>

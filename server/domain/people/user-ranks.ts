@@ -2,7 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { roles, userStatuses } from '#contract/user.ts'
 import type { ActReason, UserAction } from '#contract/user-acts.ts'
 import type { UserRow } from '../../db/schema.ts'
-import type { Operator } from './audit.ts'
+import type { Operator } from '../audit.ts'
 
 /** Nobody reaches an equal or a higher rank; the super admin reaches everyone. */
 export const checkReach = (user: Pick<UserRow, 'role'>, operator: Operator): void => {

@@ -6,7 +6,7 @@ import { findUser, updateUser } from '../../db/users.ts'
 import { type AddressPolicy, AddressRefused, checkUrl } from '../../lib/outbound/address-guard.ts'
 import { withoutUndefined } from '../../lib/without-undefined.ts'
 import type { Domain } from '../domain.ts'
-import { openSetting, sealSetting } from './user-setting-text.ts'
+import { openSetting, sealSetting } from '../user-setting-text.ts'
 
 type SettingChange = { [Name in keyof UserSetting]?: UserSetting[Name] | undefined }
 

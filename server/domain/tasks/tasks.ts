@@ -22,7 +22,7 @@ import {
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Settlement } from '../money/ledger.ts'
-import { createWriteBehind } from '../money/write-behind.ts'
+import { createWriteBehind } from '../write-behind.ts'
 import { createLookWriter, type Look } from './looks.ts'
 import {
   columnsOfNews,

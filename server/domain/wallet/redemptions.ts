@@ -19,8 +19,8 @@ import type { RedemptionRow } from '../../db/schema.ts'
 import { nowSeconds } from '../../lib/clock.ts'
 import { randomHex } from '../../lib/identifiers.ts'
 import { withoutUndefined } from '../../lib/without-undefined.ts'
+import { type Act, type Actor, changedFields, recordAct } from '../audit.ts'
 import type { Domain } from '../domain.ts'
-import { type Act, type Actor, changedFields, recordAct } from '../people/audit.ts'
 
 type Change = Partial<Pick<RedemptionChange, 'name' | 'quota' | 'valid_from' | 'valid_until' | 'status'>>
 

@@ -5,9 +5,9 @@ import type { UserRow } from '../../db/schema.ts'
 import { findUser } from '../../db/users.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { randomKey } from '../../lib/identifiers.ts'
+import type { Operator } from '../audit.ts'
 import { recordEvent } from '../events.ts'
 import type { Crediting } from '../money/ledger.ts'
-import type { Operator } from '../people/audit.ts'
 
 /** The balance wanted, and balance and use as they were when somebody decided so. */
 export type QuotaWish = { quota: number; quotaBefore: number | undefined; usedQuotaBefore: number | undefined }

@@ -1,8 +1,11 @@
-import type { Channel } from '../channels/channel.ts'
-
-/** Whose words they are: what must not be told depends on it. */
-export type Speaker = Pick<Channel, 'allKeys' | 'baseUrl'> &
-  Partial<Pick<Channel, 'organization' | 'other' | 'setting'>>
+/** Whose words they are, a channel's as a rule: what must not be told depends on it. */
+export type Speaker = {
+  allKeys: readonly string[]
+  baseUrl: string
+  organization?: string
+  other?: string
+  setting?: { proxy?: string | undefined }
+}
 
 /** What is known of the operator's own: it need not be guessed by its shape. */
 export type OwnSecrets = {

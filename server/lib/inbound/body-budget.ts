@@ -1,4 +1,4 @@
-import { BodyRefused } from './body-refused.ts'
+import { BodyRefused } from '../body-refused.ts'
 
 /**
  * What bodies of requests may take in memory at once, from their first bytes to the end of their call. The bodies of one

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { BodyRefused } from '../body-refused.ts'
 import type { BodyRoom } from './body-intake.ts'
-import { BodyRefused } from './body-refused.ts'
 import { type ClientRequest, PlainRequest } from './plain-request.ts'
 import { discardBody, readBody } from './request-body.ts'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { BodyRefused } from '../body-refused.ts'
 import { BodyPieces } from './body-pieces.ts'
-import { BodyRefused } from './body-refused.ts'
 import { type BodyArrival, longestPlainHead, PlainRequest, readPlainHead } from './plain-request.ts'
 import { PlainResponse } from './plain-response.ts'
 

@@ -13,7 +13,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { BodyRefused } from './body-refused.ts'
+import { BodyRefused } from '../body-refused.ts'
 import { type BodyLimits, readBody } from './request-body.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { BodyRefused } from '../body-refused.ts'
 import { decodeContent, mostOf } from '../content-decoding.ts'
 import { type BodyRoom, createBodyIntake } from './body-intake.ts'
 import { BodyPieces } from './body-pieces.ts'
-import { BodyRefused } from './body-refused.ts'
 import { type ClientRequest, PlainRequest } from './plain-request.ts'
 
 export type BodyLimits = {

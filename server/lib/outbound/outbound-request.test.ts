@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { failure, operator, outbound, resolver, tcp, upstream, user } from '#testing/outbound-bench.ts'
-import { BodyRefused } from '../inbound/body-refused.ts'
+import { BodyRefused } from '../body-refused.ts'
 import { AddressRefused } from './address-guard.ts'
 import { classifyTransportError, type Outbound } from './outbound.ts'
 import { OutboundTimeout } from './outbound-request.ts'

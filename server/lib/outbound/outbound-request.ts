@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Client, Dispatcher } from 'undici'
+import { BodyRefused } from '../body-refused.ts'
 import { decodeContent } from '../content-decoding.ts'
-import { BodyRefused } from '../inbound/body-refused.ts'
 import type { AddressPolicy } from './address-guard.ts'
 
 export type OutboundRequest = {

@@ -1,6 +1,6 @@
 import { type Form, isForm, readForm, setFormField } from '#protocols/form.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
-import { memberNamesOf } from '#protocols/json/known-names.ts'
+import { memberNamesOf } from '#protocols/known-names.ts'
 import { searchedTexts } from '#protocols/searched-texts.ts'
 import type { UpstreamAsk } from '#protocols/task-platform.ts'
 import { readVideoOperation } from '#protocols/video-operations.ts'

@@ -1,5 +1,5 @@
 import { type UserSetting, userSetting } from '#contract/user.ts'
-import type { Vault } from '../../lib/vault.ts'
+import type { Vault } from '../lib/vault.ts'
 
 /** A user's setting as it is stored. Text from before a field existed, or none at all, gives the defaults. */
 export const readSetting = (text: string): UserSetting => {

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { addressBlock } from '../../lib/inbound/client-address.ts'
-import type { SlidingWindow } from '../../lib/sliding-window.ts'
+import { addressBlock } from '../lib/inbound/client-address.ts'
+import type { SlidingWindow } from '../lib/sliding-window.ts'
 
 /** What a try at a password counts for: the account and the address, or the device that the account knows. */
 export type PasswordTry = { account: string; address: string; device: string | undefined }

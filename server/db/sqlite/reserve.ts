@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openChargeJournal } from '../sqlite/charge-journal.ts'
-import { createGroupCommit } from './group-commit.ts'
-import type { Settlement } from './settlement.ts'
+import { createGroupCommit } from '../settling/group-commit.ts'
+import type { Settlement } from '../settling/settlement.ts'
+import { openChargeJournal } from './charge-journal.ts'
 
 /**
  * Room on the disk that was taken at the start, for the charges of what is under way when nothing else can be written.

@@ -4,10 +4,10 @@ import { endpointTypesOf, markOf, ownerOf } from '#providers/catalogue.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Ruling } from '#providers/members.ts'
 import { factsOf } from '#providers/models/index.ts'
-import type { ChannelPool } from '../channels/channel-pool.ts'
-import { isPriced } from '../channels/unset-models.ts'
+import type { Prices } from '../money/prices.ts'
 import type { Options } from '../options.ts'
-import type { Prices } from './prices.ts'
+import type { ChannelPool } from './channel-pool.ts'
+import { isPriced } from './unset-models.ts'
 
 /** Who looks at the prices. */
 type PriceReader = { userGroup: string; groups: readonly string[]; language: Language }

@@ -1,6 +1,6 @@
-import { snakeCase } from '../gemini-generate/fields.ts'
-import type { ProtocolName } from '../protocol.ts'
-import type { MemberNames } from './member-names.ts'
+import { snakeCase } from './gemini-generate/fields.ts'
+import type { MemberNames } from './json/member-names.ts'
+import type { ProtocolName } from './protocol.ts'
 
 /** Names of members that some reader of a request understands; nobody writes them in two ways but Google. */
 const usual = `

@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeCertificate } from '#testing/certificate.ts'
 import { type Mailbox, startMailbox, startSilence } from '#testing/smtp-server.ts'
-import { AddressRefused } from './outbound/address-guard.ts'
+import { AddressRefused } from './address-guard.ts'
 import { createSmtp, type Mail, MailRefused } from './smtp.ts'
 
 const certificate = makeCertificate()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { findEndpoint } from '#server/relay/endpoints.ts'
 import { translatedRequests, typicalRequests } from '#testing/typical-requests.ts'
-import { protocolOf } from '../index.ts'
+import { protocolOf } from './index.ts'
+import type { MemberNames } from './json/member-names.ts'
 import { memberNamesOf } from './known-names.ts'
-import type { MemberNames } from './member-names.ts'
 
 /** The same value, which tells what is read of it, and under what. */
 const watched = (value: unknown, known: MemberNames['known'], read: Set<string>): unknown => {

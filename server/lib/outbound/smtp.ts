@@ -1,6 +1,5 @@
 import { connect, type LookupFunction, type Socket } from 'node:net'
-import { createTransport } from 'nodemailer'
-import { type AddressPolicy, checkHost, createGuardedLookup, createSystemResolver } from './outbound/address-guard.ts'
+import { type AddressPolicy, checkHost, createGuardedLookup, createSystemResolver } from './address-guard.ts'
 
 /** A server that takes mail. Without an account it is spoken to without a login. */
 export type SmtpServer = {
@@ -71,6 +70,8 @@ const openSocket = (
 
 const talk = async (socket: Socket, server: SmtpServer, mail: Mail, signal: AbortSignal): Promise<void> => {
   const { account, host, port, secure } = server
+  // Memory that a gateway without mail has no use for.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,
     port,

@@ -1,6 +1,6 @@
-import { insertAudit } from '../../db/audit.ts'
-import type { Executor } from '../../db/database.ts'
-import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import { insertAudit } from '../db/audit.ts'
+import type { Executor } from '../db/database.ts'
+import { type Clock, nowSeconds } from '../lib/clock.ts'
 
 /** Who does something as an administrator, and from where. */
 export type Actor = { id: number; name: string; address: string }

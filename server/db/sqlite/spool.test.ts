@@ -2,13 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settlement } from '#testing/rows.ts'
 import { createLog } from '../../lib/log.ts'
 import { openSpool, type Spool } from './spool.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
@@ -38,6 +40,23 @@ describe('the spool', () => {
     const next = await open(file)
     expect(await next.read(10)).toEqual(settlements)
     expect(await next.read(2)).toEqual(settlements.slice(0, 2))
+  })
+
+  it('has a thread only while something may be in it', async () => {
+    const spool = await open(await makeFile())
+    const posted = vi.spyOn(Worker.prototype, 'postMessage')
+    expect(await spool.read(10)).toEqual([])
+    expect(posted).toHaveBeenLastCalledWith(expect.objectContaining({ kind: 'close' }))
+    await spool.remove([])
+    expect(await spool.read(10)).toEqual([])
+    expect(posted).toHaveBeenCalledTimes(2)
+    // The next charge finds another, at once, and what is in there is read again.
+    const settlements = [settlement(), settlement()]
+    await Promise.all(settlements.map((one) => spool.append(one)))
+    expect(await spool.read(10)).toEqual(settlements)
+    await spool.remove(settlements)
+    expect(await spool.read(10)).toEqual([])
+    expect(posted).toHaveBeenLastCalledWith(expect.objectContaining({ kind: 'close' }))
   })
 
   it('commits what arrives together in one go, and resolves for each', async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '#testing/database.ts'
 import { openTestOptions } from '#testing/options.ts'
-import type { Options } from '../options.ts'
 import { groupChoices, specialRatio, usableGroups } from './groups.ts'
+import type { Options } from './options.ts'
 
 let options: Options
 beforeEach(async () => {

@@ -15,7 +15,6 @@ import { randomKey } from '../../lib/identifiers.ts'
 import { addressBlock } from '../../lib/inbound/client-address.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Limits } from '../limits.ts'
-import type { Asker } from './known-devices.ts'
 
 /**
  * Codes that were sent to prove an address, and links that were. Each serves once. A link is too long to be guessed, so
@@ -34,6 +33,9 @@ export type VerificationCodes = {
 }
 
 type CodePurpose = 'email' | 'reset'
+
+/** Who types a code: where he comes from, and what tells his browser from others for a few minutes. */
+type Asker = { address: string; browser: string | undefined }
 
 /** How long a code is valid. */
 export const codeSeconds = 600

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { Options } from '../options.ts'
+import type { Options } from './options.ts'
 
 export type GroupChoices = Record<string, { ratio: number; desc: string }>
 

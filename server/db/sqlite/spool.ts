@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { engineFailure } from '../failures.ts'
-import { SqliteThread } from '../sqlite/sqlite-thread.ts'
-import { createGroupCommit } from './group-commit.ts'
-import type { Settlement } from './settlement.ts'
-import { readStoredSettlement } from './stored-settlement.ts'
+import { createGroupCommit } from '../settling/group-commit.ts'
+import type { Settlement } from '../settling/settlement.ts'
+import { readStoredSettlement } from '../settling/stored-settlement.ts'
+import { SqliteThread } from './sqlite-thread.ts'
 
 /** A local file for settlements that the database could not take yet. */
 export type Spool = {
@@ -29,16 +29,27 @@ export const openSpool = async (file: string, log: Log): Promise<Spool> => {
     await thread.close().catch(() => {})
     throw error
   }
+  // Nobody else writes to it, and as a rule nothing is in it: it is looked into again when something may be.
+  let isEmpty = false
   const appending = createGroupCommit(async (settlements) => {
+    isEmpty = false
     await thread.query(insert, [JSON.stringify(settlements)])
   })
   return {
     append: (settlement) => appending.settle([settlement]),
     read: async (limit) => {
-      const { rows } = await thread.query(select, [limit])
+      if (isEmpty) return []
+      isEmpty = true
+      const { rows } = await thread.query(select, [limit]).catch((error: unknown) => {
+        isEmpty = false
+        throw error
+      })
+      isEmpty &&= rows.length === 0
+      if (isEmpty) thread.rest()
       return rows.flatMap((row) => parse(row, log))
     },
     remove: async (settlements) => {
+      if (settlements.length === 0) return
       await thread.query(remove, [JSON.stringify(settlements.map(({ requestId }) => requestId))])
     },
     close: async () => {

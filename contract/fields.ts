@@ -137,6 +137,9 @@ export const orderBy = <const Names extends readonly [string, ...string[]]>(name
 /** A name that narrows a list. */
 export const filterText = z.pipe(searchText, z.transform(unlessNone))
 
+/** The same of a model, whose name may be longer. */
+export const filterModel = z.pipe(z._default(z.string().check(z.maxLength(255)), ''), z.transform(unlessNone))
+
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), page_size: z.int(), total: z.int() })
 

@@ -115,7 +115,7 @@ export const secondsText = z.pipe(
 )
 
 /** Some clients send the word for none. */
-export const unlessNone = (text: string): string => (text === 'undefined' || text === 'null' ? '' : text)
+const unlessNone = (text: string): string => (text === 'undefined' || text === 'null' ? '' : text)
 
 /** What is to be done with many of a noun at once. */
 export const idsUpTo = (most: number) => z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(most))

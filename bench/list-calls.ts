@@ -143,6 +143,8 @@ const recordCalls: readonly ListCall[] = [
     path: (number) =>
       list('mj', { start_timestamp: secondOf(number) * 1000, end_timestamp: secondOf(number + 500) * 1000 }),
   },
+  { name: 'drawings that failed, far back', by: 'root', path: () => list('mj', { status: 'FAILURE', p: 2400 }) },
+  { name: 'own drawings that failed', by: 'collector', path: () => '/api/mj/self?status=FAILURE&p=100' },
   { name: 'own drawings, last page', by: 'collector', path: () => '/api/mj/self?page_size=100&p=500' },
   { name: 'tasks, first page of 100', by: 'root', path: () => list('task', { page_size: 100 }) },
   { name: 'tasks, last page', by: 'root', path: () => list('task', { page_size: 100, p: 1000 }) },

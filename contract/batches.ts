@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, nothing, pageOf, pageQuery } from './fields.ts'
+import { filterModel, idParams, nothing, pageOf, pageQuery } from './fields.ts'
 import { ownTaskFilters, taskFilters } from './task-filters.ts'
 
 /** Times are seconds, amounts quota. */
@@ -34,6 +34,9 @@ const ownBatch = z.object({
 })
 const batch = z.extend(ownBatch, { user_id: z.int(), username: z.string(), channel_id: z.int() })
 
+const narrower = { model: filterModel }
+const ownFilters = z.extend(ownTaskFilters, narrower)
+const filters = z.extend(taskFilters, narrower)
 export type OwnBatch = z.output<typeof ownBatch>
 export type Batch = z.output<typeof batch>
 
@@ -43,7 +46,7 @@ export const batches = {
     path: '/api/batch/',
     access: 'admin',
     summary: 'Batches of everybody, newest first',
-    query: z.intersection(pageQuery, taskFilters),
+    query: z.intersection(pageQuery, filters),
     data: pageOf(batch),
   }),
   listSelf: endpoint({
@@ -51,7 +54,7 @@ export const batches = {
     path: '/api/batch/self',
     access: 'user',
     summary: 'Own batches, newest first',
-    query: z.intersection(pageQuery, ownTaskFilters),
+    query: z.intersection(pageQuery, ownFilters),
     data: pageOf(ownBatch),
   }),
   cancel: endpoint({

@@ -36,6 +36,8 @@ const drawing = z.extend(ownDrawing, { user_id: z.int(), channel_id: z.int() })
 /** Empty text and zero narrow nothing; times are milliseconds. */
 const ownFilters = z.object({
   mj_id: filterText,
+  status: filterText,
+  action: filterText,
   start_timestamp: timeText,
   end_timestamp: timeText,
 })

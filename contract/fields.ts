@@ -115,7 +115,7 @@ export const secondsText = z.pipe(
 )
 
 /** Some clients send the word for none. */
-export const unlessNone = (text: string): string => (text === 'undefined' || text === 'null' ? '' : text)
+const unlessNone = (text: string): string => (text === 'undefined' || text === 'null' ? '' : text)
 
 /** What is to be done with many of a noun at once. */
 export const idsUpTo = (most: number) => z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(most))
@@ -136,6 +136,9 @@ export const orderBy = <const Names extends readonly [string, ...string[]]>(name
 
 /** A name that narrows a list. */
 export const filterText = z.pipe(searchText, z.transform(unlessNone))
+
+/** The same of a model, whose name may be longer. */
+export const filterModel = z.pipe(z._default(z.string().check(z.maxLength(255)), ''), z.transform(unlessNone))
 
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), page_size: z.int(), total: z.int() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { happening } from './account-events.ts'
 import { endpoint } from './endpoint.ts'
-import { filterText, pageOf, pageQuery, secondsText, unlessNone, wholeText } from './fields.ts'
+import { filterModel, filterText, pageOf, pageQuery, secondsText, wholeText } from './fields.ts'
 import { priceStep } from './price-steps.ts'
 import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
@@ -245,7 +245,7 @@ const filters = {
   token_name: filterText,
   /** The one token, whatever it is called. */
   token_id: wholeText,
-  model_name: z.pipe(z._default(z.string().check(z.maxLength(255)), ''), z.transform(unlessNone)),
+  model_name: filterModel,
   start_timestamp: secondsText,
   end_timestamp: secondsText,
   group: filterText,

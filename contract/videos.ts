@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery } from './fields.ts'
+import { filterModel, filterText, pageOf, pageQuery } from './fields.ts'
 import { ownTaskFilters, taskFilters } from './task-filters.ts'
 import { medium } from './task-media.ts'
 
@@ -29,6 +29,9 @@ const ownVideo = z.object({
 })
 const video = z.extend(ownVideo, { user_id: z.int(), channel_id: z.int() })
 
+const narrower = { action: filterText, model: filterModel }
+const ownFilters = z.extend(ownTaskFilters, narrower)
+const filters = z.extend(taskFilters, narrower)
 export type OwnVideo = z.output<typeof ownVideo>
 export type Video = z.output<typeof video>
 
@@ -38,7 +41,7 @@ export const videos = {
     path: '/api/video/',
     access: 'admin',
     summary: 'Videos of everybody, newest first',
-    query: z.intersection(pageQuery, taskFilters),
+    query: z.intersection(pageQuery, filters),
     data: pageOf(video),
   }),
   listSelf: endpoint({
@@ -46,7 +49,7 @@ export const videos = {
     path: '/api/video/self',
     access: 'user',
     summary: 'Own videos, newest first',
-    query: z.intersection(pageQuery, ownTaskFilters),
+    query: z.intersection(pageQuery, ownFilters),
     data: pageOf(ownVideo),
   }),
 }

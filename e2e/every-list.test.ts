@@ -40,7 +40,7 @@ const addWork =
       .execute()
     return `elsewhere-${kind}`
   }
-const ofChannel: ListFilter = { name: 'Channel ID', text: '2', isBox: true }
+const ofChannel: ListFilter = { name: 'Channel ID', text: '2', isBox: true, isMore: true }
 
 /** What a list has besides this is taken from its page. */
 const lists: readonly ListRow[] = [

@@ -1,14 +1,17 @@
 import OpenAI, { toFile } from 'openai'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
+import type { Database } from '#server/db/database.ts'
 import { type BatchService, batchAnswer, batchLine, linesOf, startBatchService } from '#testing/batch-service.ts'
 import { type Look, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { type DrawingProxy, startDrawingProxy } from '#testing/drawing-proxy.ts'
+import { sameAsReloaded } from '#testing/fresh-load.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { finishedWork, openServersDatabase, workOf } from '#testing/list-rows.ts'
 import { inSight } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { type SongService, startSongService } from '#testing/song-service.ts'
@@ -230,6 +233,19 @@ describe('all four pages', () => {
     }
   })
 
+  it('have their filters in one line at 1280 px', async () => {
+    await draw('a cat on a roof')
+    const page = await pages.open(browser, `${server.url}/midjourney`, { look: desk })
+    for (const [path] of looked) {
+      await page.goto(server.url + path)
+      const more = page.getByRole('button', { name: 'More filters' })
+      const line = [page.getByRole('combobox', { name: 'Status' }), more, page.getByRole('button', { name: 'Live' })]
+      await more.waitFor()
+      const places = await Promise.all(line.map(async (each) => (await each.boundingBox())?.y))
+      expect(new Set(places).size).toBe(1)
+    }
+  })
+
   it.each([desk, other])('fit a desk and a phone and can be used by everybody, in $language', async (look) => {
     const [drawing, song] = [await draw('a cat in the rain'), await sing('Rain on the roof')]
     const reel = await film('Rain on the roof')
@@ -269,5 +285,158 @@ describe('all four pages', () => {
     await expect
       .poll(() => menu.getByRole('link', { name: /^(?:(?:Drawing|Task|Video) logs|Batches)/ }).count())
       .toBe(0)
+  })
+})
+
+const narrowed = [
+  {
+    ...{ path: '/midjourney', work: workOf.drawing, status: 'Failed', none: 'Waiting for its window' },
+    more: [{ name: 'Type', value: 'Upscale', address: { action: 'UPSCALE' }, row: { action: 'UPSCALE' } }],
+  },
+  {
+    ...{ path: '/task', work: workOf.song, status: 'Failed', none: 'Queued' },
+    more: [
+      { name: 'Type', value: 'Lyrics', address: { action: 'LYRICS' }, row: { action: 'LYRICS' } },
+      { name: 'Platform', value: 'suno', isBox: true, address: { platform: 'suno' }, row: undefined },
+    ],
+  },
+  {
+    ...{ path: '/video', work: workOf.video, status: 'Failed', none: 'Queued' },
+    more: [
+      { name: 'Type', value: 'Remix', address: { action: 'REMIX' }, row: { action: 'REMIX' } },
+      {
+        ...{ name: 'Model', value: 'veo-3', isBox: true, address: { model: 'veo-3' } },
+        row: { asked: JSON.stringify({ model: 'veo-3', seconds: 8 }) },
+      },
+    ],
+  },
+  {
+    ...{ path: '/batch', work: workOf.batch, status: 'Failed', none: 'Queued' },
+    more: [
+      {
+        ...{ name: 'Model', value: 'gpt-5', isBox: true, address: { model: 'gpt-5' } },
+        row: { asked: JSON.stringify({ model: 'gpt-5', lines: 2, username: 'root', tokenName: 'token' }) },
+      },
+    ],
+  },
+] as const
+
+describe('somebody who looks for some of much work that is over', () => {
+  let quiet: ServerProcess
+  let database: Database
+  const now = Math.floor(Date.now() / 1000)
+  /** Where it is about noon: what was an hour ago was today. */
+  const hoursToNoon = 12 - new Date().getUTCHours()
+  const timezoneId = `Etc/GMT${hoursToNoon > 0 ? '-' : '+'}${Math.abs(hoursToNoon)}`
+
+  beforeAll(async () => {
+    quiet = await startServerProcess()
+    await setUp(quiet.url)
+    database = await openServersDatabase(quiet.dataFolder)
+    const works = narrowed.flatMap(({ path, work, more }) => [
+      finishedWork(`${path} plain`, now - 900, work),
+      finishedWork(`${path} failed`, now - 800, { ...work, status: 'FAILURE' }),
+      ...more.flatMap(({ name, row }) =>
+        row ? [finishedWork(`${path} ${name}`, now - 700, { ...work, ...row })] : [],
+      ),
+    ])
+    await database.query.insertInto('tasks').values(works).execute()
+  })
+  afterAll(async () => {
+    await database?.close()
+    await quiet?.remove()
+  })
+
+  const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+  const rows = (page: Page) => page.locator('tbody tr[data-row]')
+  const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+  const shows = (page: Page, count: number) => expect.poll(() => rows(page).count()).toBe(count)
+  const open = async (path: string, count: number) => {
+    const unlikeReloaded = 'it is compared by hand, after there and back'
+    const page = await pages.open(browser, quiet.url + path, { timezoneId, unlikeReloaded })
+    await shows(page, count)
+    return page
+  }
+  const pick = async (page: Page, box: string, option: string) => {
+    await page.getByRole('combobox', { name: box, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  /** What the address says is shown again by whoever opens it. */
+  const staysSo = async (page: Page, count: number, address: Record<string, string>) => {
+    await shows(page, count)
+    await expect.poll(() => search(page)).toEqual(address)
+    await sameAsReloaded(page)
+  }
+
+  it.each(narrowed)('finds it at $path by how far it came and what was asked for, and has all again', async (list) => {
+    const { path, status, none, more } = list
+    const count = 2 + more.filter(({ row }) => row !== undefined).length
+    const page = await open(path, count)
+    await pick(page, 'Status', status)
+    await staysSo(page, 1, { status: 'FAILURE' })
+    await rows(page).getByText(`${path} failed`).waitFor()
+    await button(page, 'Clear Status').click()
+    await staysSo(page, count, {})
+    await button(page, 'More filters').click()
+    for (const { name, value, address, row, ...filter } of more) {
+      if ('isBox' in filter) await page.getByRole('searchbox', { name, exact: true }).fill(value)
+      else await pick(page, name, value)
+      await staysSo(page, row ? 1 : count, address)
+      await button(page, 'More filters (1)').waitFor()
+      await button(page, `Clear ${name}`).click()
+      await staysSo(page, count, {})
+    }
+    await pick(page, 'Status', none)
+    await page.getByText('Nothing matches').first().waitFor()
+    await sameAsReloaded(page)
+    await page.locator('main').getByRole('button', { name: 'Clear filters' }).last().click()
+    await staysSo(page, count, {})
+  })
+
+  it.each(narrowed)('finds it at $path by a click on what a row says', async ({ path, status, more }) => {
+    const count = 2 + more.filter(({ row }) => row !== undefined).length
+    const page = await open(path, count)
+    const only = async (name: string, value: string, of: string) => {
+      const offered = `Only ${name}: ${value}`
+      // Out of sight until the pointer is on its cell.
+      const cell = rows(page)
+        .filter({ hasText: of })
+        .getByRole('cell')
+        .filter({ has: page.getByLabel(offered) })
+      await cell.hover()
+      await button(cell, offered).click()
+    }
+    await only('Status', status, `${path} failed`)
+    await staysSo(page, 1, { status: 'FAILURE' })
+    await button(page, 'Clear filters').click()
+    await shows(page, count)
+    for (const { name, value, address, row } of more) {
+      await only(name, value, row ? `${path} ${name}` : `${path} plain`)
+      await staysSo(page, row ? 1 : count, address)
+      await button(page, 'Clear filters').click()
+      await shows(page, count)
+    }
+  })
+
+  it.each(narrowed)('follows it at $path, and leaves it alone again', async ({ path, work, more }) => {
+    const count = 2 + more.filter(({ row }) => row !== undefined).length
+    const page = await open(path, count)
+    const live = button(page, 'Live')
+    await live.click()
+    expect(await live.getAttribute('aria-pressed')).toBe('true')
+    await staysSo(page, count, { live: 'on' })
+    expect(await live.getAttribute('aria-pressed')).toBe('true')
+    await database.query
+      .insertInto('tasks')
+      .values(finishedWork(`${path} newest`, now - 300, work))
+      .execute()
+    await button(page, '1 new row').waitFor()
+    await button(page, '1 new row').click()
+    await rows(page).first().getByText(`${path} newest`).waitFor()
+    await expect.poll(() => button(page, '1 new row').count()).toBe(0)
+    await live.click()
+    expect(await live.getAttribute('aria-pressed')).toBe('false')
+    await staysSo(page, count + 1, {})
+    await database.query.deleteFrom('tasks').where('task_id', '=', `${path} newest`).execute()
   })
 })

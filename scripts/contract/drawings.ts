@@ -8,7 +8,7 @@ export const drawings: Chapter = {
       file: 'web/features/drawings/drawings-search.ts',
       test: 'e2e/tasks.test.ts',
       elements: {
-        'drawings, filter: channel, for administrators': ["adminNumber('filterChannel')", '/midjourney?channel=99'],
+        'drawings, filter: channel, for administrators': ["adminNumber('filterChannel'", '/midjourney?channel=99'],
         'drawings, filter: task id': ["text('filterTask')", "getByPlaceholder('Task ID')"],
       },
     },
@@ -134,7 +134,7 @@ export const drawings: Chapter = {
       file: 'web/features/songs/songs-search.ts',
       test: 'web/features/songs/use-songs.test.tsx',
       elements: {
-        'tasks, filter: channel, for administrators': ["adminNumber('filterChannel')", 'Channel ID'],
+        'tasks, filter: channel, for administrators': ["adminNumber('filterChannel'", 'Channel ID'],
         'tasks, filter: task id': ["text('filterTask')", "task_id: 'task-4711'"],
       },
     },

@@ -55,7 +55,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8, 2 §4.9',
-      file: 'web/pieces/logs/log-type.ts',
+      file: 'web/pieces/logs/log-type-names.ts',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
         'type 1: recharge': ["]: 'typeRecharge'", "'Top-up'"],

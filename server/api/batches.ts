@@ -4,11 +4,12 @@ import { roles } from '#contract/user.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import { textOr } from '#protocols/task-platform.ts'
 import type { TaskRow } from '../db/schema.ts'
+import { cancelling } from '../domain/own-batches/cancelling.ts'
 import { ourselves } from '../domain/own-batches/own-files.ts'
 import { type Task, taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
-import { readTaskPage, type TaskListQuery, taskSearchOf } from './task-page.ts'
+import { readTaskPage, statusesIn, type TaskListQuery, taskSearchOf } from './task-page.ts'
 
 export const batchHandlers = (plane: ControlPlane): Handlers<typeof batches> => {
   const { domain, stopBatch } = plane
@@ -20,7 +21,7 @@ export const batchHandlers = (plane: ControlPlane): Handlers<typeof batches> => 
   }
   const presentOwn = (row: TaskRow, userId: number): OwnBatch => {
     const task = taskOfRow(row)
-    return { ...present(task), results: resultsOf(task, userId) }
+    return { ...present(task), model: row.model, results: resultsOf(task, userId) }
   }
   const presentAny = (row: TaskRow, userId: number): Batch => ({
     ...presentOwn(row, userId),
@@ -56,9 +57,15 @@ const platformOf = ({ platform }: Pick<Task, 'platform'>) => batchPlatforms.find
 
 const platforms = batchPlatforms.map(({ name }) => name)
 
-const searchOf = (query: TaskListQuery) => taskSearchOf(query, platforms)
+/** One that is being cancelled goes on until whoever is at it sees that. */
+const underWay = 'IN_PROGRESS'
 
-const present = (task: Task): Omit<OwnBatch, 'results'> => {
+const searchOf = (query: TaskListQuery) => ({
+  ...taskSearchOf(query, platforms),
+  statuses: query.status === underWay ? [underWay, cancelling] : statusesIn(query.status),
+})
+
+const present = (task: Task): Omit<OwnBatch, 'model' | 'results'> => {
   const { terms, asked = {}, charge, receipt, isOpen } = task
   const isOurs = task.channelId === ourselves
   const { done = 0, failed = 0 } = platformOf(task)?.counts(task.data) ?? {}
@@ -66,12 +73,11 @@ const present = (task: Task): Omit<OwnBatch, 'results'> => {
     id: task.id,
     task_id: task.taskId,
     platform: task.platform,
-    model: terms?.model ?? textOr(asked.model),
     token_name: charge?.tokenName ?? textOr(asked.tokenName),
     lines: terms?.lines ?? Number(asked.lines ?? 0),
     answered: done,
     failed,
-    status: task.status,
+    status: task.status === cancelling ? underWay : task.status,
     progress: task.progress,
     fail_reason: task.failReason,
     estimate: isOurs ? null : task.quota,

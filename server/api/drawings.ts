@@ -7,10 +7,14 @@ import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
 import { taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
-import { readTaskPage } from './task-page.ts'
+import { readTaskPage, statusesIn } from './task-page.ts'
 
 type Parts = Pick<ControlPlane, 'domain'>
-type Query = { mj_id: string; start_timestamp: number; end_timestamp: number; channel_id?: number }
+type Query = Record<'mj_id' | 'status' | 'action', string> & {
+  start_timestamp: number
+  end_timestamp: number
+  channel_id?: number
+}
 
 export const drawingHandlers = (plane: ControlPlane): Handlers<typeof drawings> => ({
   list: async ({ query }) => {
@@ -32,12 +36,14 @@ const searchOf = ({
   start_timestamp: start,
   end_timestamp: end,
   channel_id = 0,
+  ...query
 }: Query): TaskSearch => ({
   platforms,
   channelId: channel_id,
   taskId,
-  action: '',
-  status: '',
+  action: query.action,
+  model: '',
+  statuses: statusesIn(query.status),
   start,
   end,
 })

@@ -4,21 +4,26 @@ import type { ControlPlane } from './control-plane.ts'
 
 /** As the lists of work that finishes later are asked for; times are seconds. */
 export type TaskListQuery = Record<'task_id' | 'status', string> & {
+  action?: string
+  model?: string
   start_timestamp: number
   end_timestamp: number
   channel_id?: number
 }
 
-export const taskSearchOf = (query: TaskListQuery, platforms: readonly string[], action = ''): TaskSearch => ({
+export const taskSearchOf = (query: TaskListQuery, platforms: readonly string[]): TaskSearch => ({
   platforms,
   channelId: query.channel_id ?? 0,
   taskId: query.task_id,
-  action,
-  status: query.status,
+  action: query.action ?? '',
+  model: query.model ?? '',
+  statuses: statusesIn(query.status),
   start: query.start_timestamp * 1000,
   // The whole of the last second.
   end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
 })
+
+export const statusesIn = (status: string): string[] => (status === '' ? [] : [status])
 
 /** A page of tasks; what of it is not finished is looked at more often for as long as somebody sees it. */
 export const readTaskPage = async (

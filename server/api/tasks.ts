@@ -8,7 +8,7 @@ import type { Handlers } from './implement.ts'
 import { readTaskPage, type TaskListQuery, taskSearchOf } from './task-page.ts'
 
 type Parts = Pick<ControlPlane, 'domain'>
-type Query = TaskListQuery & Record<'platform' | 'action', string>
+type Query = TaskListQuery & { platform: string }
 
 export const taskHandlers = (plane: ControlPlane): Handlers<typeof tasks> => ({
   list: async ({ query }) => {
@@ -26,11 +26,7 @@ export const taskHandlers = (plane: ControlPlane): Handlers<typeof tasks> => ({
 const platforms = taskPlatforms.filter(({ list }) => list === 'tasks').map(({ name }) => name)
 
 const searchOf = (query: Query) =>
-  taskSearchOf(
-    query,
-    query.platform === '' ? platforms : platforms.filter((name) => name === query.platform),
-    query.action,
-  )
+  taskSearchOf(query, query.platform === '' ? platforms : platforms.filter((name) => name === query.platform))
 
 const presentTask = (parts: Parts, row: TaskRow): Task => ({
   ...presentOwnTask(parts, row),

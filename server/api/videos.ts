@@ -40,7 +40,7 @@ const presentOwnVideo = ({ domain }: Parts, row: TaskRow): OwnVideo => {
     task_id: task.taskId,
     platform: task.platform,
     action: task.action,
-    model: textOr(asked.model),
+    model: row.model,
     prompt: task.prompt,
     seconds: typeof asked.seconds === 'number' ? asked.seconds : 0,
     size: textOr(asked.size),

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPostgresDatabase, dropPostgresDatabase } from '#testing/postgres.ts'
-import { addAccounts, settlement, userRow } from '#testing/rows.ts'
+import { addAccounts, settlement, taskRow, userRow } from '#testing/rows.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { carryOwedAnswers } from './carry-owed-answers.ts'
@@ -149,6 +149,25 @@ describe.each([
     expect(batches).toEqual({ a: 'a', b: 'a', c: 'a', d: 'd', e: 'e', f: 'f', g: 'g', h: 'h', i: 'i' })
     const first = await database.query.selectFrom('redemption_batches').selectAll().orderBy('id').executeTakeFirst()
     expect(first).toMatchObject({ name: 'spring', creator_id: 1, created_time: 100 })
+    await database.close()
+  })
+
+  it('finds tasks from before by the model they were asked of', async () => {
+    const { query, openNode } = await open()
+    await migrate(query, engine, '0050-latencies')
+    const tasks = [
+      taskRow({ task_id: 'film', asked: '{"model":"veo-3","seconds":8}' }),
+      taskRow({ task_id: 'batch', terms: '{"card":{},"model":"gpt-5"}' }),
+      taskRow({ task_id: 'drawing' }),
+    ]
+    for (const row of tasks) await query.insertInto('tasks').values(row).execute()
+    const database = await openNode()
+    const found = await database.query.selectFrom('tasks').select(['task_id', 'model']).orderBy('id').execute()
+    expect(found.map(({ task_id, model }) => [task_id, model])).toEqual([
+      ['film', 'veo-3'],
+      ['batch', 'gpt-5'],
+      ['drawing', ''],
+    ])
     await database.close()
   })
 

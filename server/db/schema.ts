@@ -288,6 +288,8 @@ type TasksTable = {
   submit_time: number
   start_time: number
   finish_time: number
+  /** The model it was asked of, as its terms or what was asked for tell it; empty where neither does. */
+  model: GeneratedAlways<string>
   /** When it is looked after next; whoever is at it pushes this back, so that nobody else is at it too. */
   due_at: number
   created_at: number

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from './database.ts'
 import type { TaskRow } from './schema.ts'
 
@@ -8,7 +9,9 @@ export type TaskSearch = {
   channelId: number
   taskId: string
   action: string
-  status: string
+  model: string
+  /** One of them. */
+  statuses: readonly string[]
   start: number
   end: number
 }
@@ -17,7 +20,7 @@ export type TaskSearch = {
 export const listTasks = async (
   executor: Executor,
   { page, pageSize }: { page: number; pageSize: number },
-  { userId, platforms, channelId, taskId, action, status, start, end }: TaskSearch,
+  { userId, platforms, channelId, taskId, action, model, statuses, start, end }: TaskSearch,
 ): Promise<{ items: TaskRow[]; total: number }> => {
   const matching = executor
     .selectFrom('tasks')
@@ -26,7 +29,9 @@ export const listTasks = async (
     .$if(channelId !== 0, (rows) => rows.where('channel_id', '=', channelId))
     .$if(taskId !== '', (rows) => rows.where('task_id', '=', taskId))
     .$if(action !== '', (rows) => rows.where('action', '=', action))
-    .$if(status !== '', (rows) => rows.where('status', '=', status))
+    // Its index has only rows that name one.
+    .$if(model !== '', (rows) => rows.where('model', '=', model).where('model', '<>', sql.lit('')))
+    .$if(statuses.length > 0, (rows) => rows.where('status', 'in', statuses))
     .$if(start !== 0, (rows) => rows.where('submit_time', '>=', start))
     .$if(end !== 0, (rows) => rows.where('submit_time', '<=', end))
   const items = await matching

@@ -60,7 +60,7 @@ export const choice = <Label extends string, const Choices extends Readonly<Reco
   schema: choiceParameter(Object.keys(choices) as [NameOf<Choices>, ...NameOf<Choices>[]]),
 })
 
-/** One of what the server knows: its choices stand in the definition of the list. */
+/** One of many: its choices come with the page, as the server knows them, or as words that no other page loads. */
 export const asked = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) => ({
   ...{ kind: 'asked' as const, label, kept: true, choices: noChoices, ...options },
   schema: textParameter,

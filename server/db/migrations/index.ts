@@ -36,6 +36,7 @@ import { replacedKeys } from './0047-replaced-keys.ts'
 import { notesAndToldBans } from './0048-notes-and-told-bans.ts'
 import { redemptionBatches } from './0049-redemption-batches.ts'
 import { latencies } from './0050-latencies.ts'
+import { narrowedTasks } from './0051-narrowed-tasks.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -78,4 +79,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0048-notes-and-told-bans': notesAndToldBans,
   '0049-redemption-batches': redemptionBatches,
   '0050-latencies': latencies,
+  '0051-narrowed-tasks': narrowedTasks,
 }

@@ -3,6 +3,7 @@ import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { Hold } from '../../domain/money/accounts.ts'
 import type { Settlement } from '../../domain/money/ledger.ts'
+import { cancelling } from '../../domain/own-batches/cancelling.ts'
 import type { Task } from '../../domain/tasks/task.ts'
 import { nowSeconds } from '../../lib/clock.ts'
 import type { Caller } from '../../relay/authenticate.ts'
@@ -10,7 +11,6 @@ import type { BatchEndpoint } from '../../relay/endpoints.ts'
 import { failureOfReading } from '../../relay/failure.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import type { BatchEstimate } from './estimate-batch.ts'
-import { cancelling } from './own/own-terms.ts'
 
 type Live = Pick<Domain, 'clock' | 'ledger' | 'settlements' | 'limits' | 'traffic' | 'tasks'>
 

@@ -4,6 +4,7 @@ import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
+import { cancelling } from '../../domain/own-batches/cancelling.ts'
 import { ourselves } from '../../domain/own-batches/own-files.ts'
 import type { StopBatch, Task } from '../../domain/tasks/task.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
@@ -11,7 +12,6 @@ import type { Call } from '../../relay/call.ts'
 import { AttemptFailure } from '../../relay/failure.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { callOf, upkeepOf } from '../task-call.ts'
-import { cancelling } from './own/own-terms.ts'
 
 type Parts = { domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'tasks'>; outbound: Outbound }
 type Reaching = { call: Call; channel: Channel; key: string }

@@ -6,14 +6,14 @@ import { LongText } from '../../ui/long-text.tsx'
 import { ProgressCircle } from '../../ui/progress.tsx'
 import type { BatchRow } from './batch-row.ts'
 
-const statuses = {
+export const batchStatuses = {
   SUCCESS: { key: 'statusSuccess', tone: 'ok' },
   QUEUED: { key: 'statusQueued', tone: 'orange' },
   IN_PROGRESS: { key: 'statusInProgress', tone: 'info' },
   FAILURE: { key: 'statusFailure', tone: 'bad' },
 } as const satisfies Record<string, Look>
 
-export const statusLook = (status: string) => lookIn(statuses, status) ?? statuses.IN_PROGRESS
+export const statusLook = (status: string) => lookIn(batchStatuses, status) ?? batchStatuses.IN_PROGRESS
 
 export function Status({ status }: { status: string }) {
   const t = useText('batches')

@@ -19,6 +19,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
   rowName: ({ task_id: id }) => id,
   filters: batchFilters,
   range: { usual: 'today' },
+  live: 'told',
   // What is looked for is in sight at 1280 px; the rest is scrolled to.
   columns: [
     momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => submit_time),
@@ -26,6 +27,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
       id: 'status',
       label: 'columnStatus',
       plain: ({ status }, t) => t(statusLook(status).key),
+      filterBy: ({ status }) => ({ status }),
       cell: ({ status }) => <Status status={status} />,
     },
     {
@@ -37,6 +39,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
     {
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title' },
       plain: ({ model }) => model,
+      filterBy: ({ model }) => ({ model }),
       cell: ({ model }) => <ModelName model={model} />,
     },
     { id: 'calls', label: 'columnCalls', plain: ({ answered }) => answered, cell: (row) => <Calls row={row} /> },

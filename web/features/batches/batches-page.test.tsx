@@ -120,6 +120,20 @@ describe('The list of batches', () => {
     expect(other.queryByRole('link')).toBeNull()
   })
 
+  it('is narrowed by what its cells hold, and followed, as its address says', async () => {
+    const { user, calls, router } = await show(1)
+    await user.click(screen.getByRole('button', { name: 'Only Status: Under way' }))
+    await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ status: 'IN_PROGRESS' }))
+    const [only = document.body] = await screen.findAllByRole('button', { name: 'Only Model: gpt-5' })
+    await user.click(only)
+    await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ status: 'IN_PROGRESS', model: 'gpt-5' }))
+    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Under way')
+    await user.click(screen.getByRole('button', { name: 'Live' }))
+    expect(router.state.location.search).toEqual({ status: 'IN_PROGRESS', model: 'gpt-5', live: 'on' })
+    await user.click(screen.getByRole('button', { name: 'Live' }))
+    expect(router.state.location.search).toEqual({ status: 'IN_PROGRESS', model: 'gpt-5' })
+  })
+
   it('stops one that is under way, after a question', async () => {
     const { user, calls } = await show(1)
     await user.click(row(1).getAllByRole('button').at(-1) ?? document.body)

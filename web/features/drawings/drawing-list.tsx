@@ -26,6 +26,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
     // This family counts its drawings in milliseconds.
     query: ({ start, end }) => ({ start_timestamp: String(start * 1000), end_timestamp: String(end * 1000) }),
   },
+  live: 'told',
   columns: [
     momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => Math.floor(submit_time / 1000)),
     {
@@ -44,6 +45,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
     {
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
       plain: ({ action }, t) => actionName(action, t),
+      filterBy: ({ action }) => ({ action }),
       cell: ({ action }) => <Action action={action} />,
     },
     {
@@ -63,6 +65,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
       id: 'status',
       label: 'columnStatus',
       plain: ({ status }, t) => t(statusLook(status)?.key ?? 'statusUnknown'),
+      filterBy: ({ status }) => ({ status }),
       cell: ({ status }) => <Status status={status} />,
     },
     {

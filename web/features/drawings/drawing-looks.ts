@@ -2,7 +2,7 @@ import type { Text } from '../../lib/i18n.ts'
 import { type Look, lookIn } from '../../ui/list/work-cells.tsx'
 
 /** How what is done is named and coloured. */
-const actions = {
+export const drawingActions = {
   IMAGINE: { key: 'actionImagine', tone: 'info' },
   UPSCALE: { key: 'actionUpscale', tone: 'orange' },
   VARIATION: { key: 'actionVariation', tone: 'brand' },
@@ -23,7 +23,7 @@ const actions = {
   EDITS: { key: 'actionEdits', tone: 'brand' },
 } as const satisfies Record<string, Look>
 
-const statuses = {
+export const drawingStatuses = {
   SUCCESS: { key: 'statusSuccess', tone: 'ok' },
   NOT_START: { key: 'statusNotStart', tone: 'muted' },
   SUBMITTED: { key: 'statusSubmitted', tone: 'warn' },
@@ -39,7 +39,7 @@ const codes = {
   22: { key: 'codeDuplicate', tone: 'orange' },
 } as const satisfies Record<string, Look>
 
-export const actionLook = (action: string) => lookIn(actions, action)
+export const actionLook = (action: string) => lookIn(drawingActions, action)
 
 /** What is done, in words; other services have words of their own. */
 export const actionName = (action: string, t: Text<'drawings'>): string => {
@@ -47,6 +47,6 @@ export const actionName = (action: string, t: Text<'drawings'>): string => {
   return look ? t(look.key) : action
 }
 
-export const statusLook = (status: string) => lookIn(statuses, status)
+export const statusLook = (status: string) => lookIn(drawingStatuses, status)
 
 export const codeLook = (code: number) => lookIn(codes, code) ?? ({ key: 'codeRefused', tone: 'bad' } as const)

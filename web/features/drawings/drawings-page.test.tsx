@@ -58,12 +58,46 @@ it('The drawing log shows how far a drawing is, and how long it took once it is 
   expect(Number(end) - Number(start)).toBe((30 * 24 + 1) * 3_600_000)
 })
 
+it('The drawing log is narrowed by what its cells hold and by its boxes, tells when nothing is like that, and is widened again', async () => {
+  const calls = answerCalls({
+    'GET /api/mj/self': ({ query }) => {
+      const found = query.action === 'UPSCALE' ? [] : [drawing({ status: 'PAUSED' }), drawing({ id: 2, mj_id: '4712' })]
+      return { body: granted({ items: found, page: 1, page_size: 10, total: found.length }) }
+    },
+  })
+  const { user, router } = await renderPage(<DrawingsPage />, { path: '/midjourney', areas: ['drawings', 'lists'] })
+  const asked = () => calls.at(-1)?.query ?? {}
+  await screen.findByText('4712')
+  await user.click(screen.getByRole('button', { name: 'Only Status: Drawing' }))
+  await waitFor(() => expect(asked()).toMatchObject({ status: 'IN_PROGRESS' }))
+  expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Drawing')
+  // What an upstream calls otherwise has no word here, and is found by its own.
+  await user.click(await screen.findByRole('button', { name: 'Only Status: PAUSED' }))
+  await waitFor(() => expect(asked()).toMatchObject({ status: 'PAUSED' }))
+  expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('PAUSED')
+  await user.click(screen.getByRole('combobox', { name: 'Status' }))
+  await screen.findByRole('listbox')
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    ...['Done', 'Not started', 'Queued', 'Drawing', 'Failed', 'Waiting for its window', 'PAUSED'],
+  ])
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'More filters' }))
+  await user.click(screen.getByRole('combobox', { name: 'Type' }))
+  await user.click(await screen.findByRole('option', { name: 'Upscale' }))
+  await screen.findByText('Nothing matches')
+  expect(router.state.location.search).toEqual({ status: 'PAUSED', action: 'UPSCALE' })
+  await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body)
+  await screen.findByText('4712')
+  expect(router.state.location.search).toEqual({})
+})
+
 it('The drawing log keeps from an ordinary user what is for administrators', async () => {
   const calls = answerCalls({
     'GET /api/mj/self': () => ({ body: granted({ items: [], page: 1, page_size: 10, total: 0 }) }),
   })
-  await renderPage(<DrawingsPage />, { areas: ['drawings'] })
+  const { user } = await renderPage(<DrawingsPage />, { areas: ['drawings'] })
   await screen.findByText('No drawings yet')
+  await user.click(screen.getByRole('button', { name: 'More filters' }))
   expect(screen.queryByRole('note')).toBeNull()
   expect(screen.queryByPlaceholderText('Channel ID')).toBeNull()
   await waitFor(() => expect(calls.every(({ query }) => !('channel_id' in query))).toBe(true))

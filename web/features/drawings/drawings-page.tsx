@@ -3,8 +3,10 @@ import { isAdmin, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
+import { choicesOf } from '../../ui/list/work-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { drawingList } from './drawing-list.tsx'
+import { drawingActions, drawingStatuses } from './drawing-looks.ts'
 
 const tools = {}
 
@@ -13,10 +15,13 @@ export function DrawingsPage() {
   const t = useText('drawings')
   const { mj_notify_enabled: hearsNotices } = useStatus()
   const admin = isAdmin(useUser())
+  const open = useList(drawingList, tools)
+  const { status, action } = open.state.filters
   return (
     <ListPage
       list={drawingList}
-      open={useList(drawingList, tools)}
+      open={open}
+      choices={{ status: choicesOf(drawingStatuses, t, status), action: choicesOf(drawingActions, t, action) }}
       notice={admin && !hearsNotices && <Notice>{t('noticesOff')}</Notice>}
       emptyTitle={t('emptyTitle')}
       emptyHint={t('emptyHint')}

@@ -1,5 +1,10 @@
-import { adminNumber, listSearch, text } from '../../lib/list-filters.ts'
+import { adminNumber, asked, listSearch, text } from '../../lib/list-filters.ts'
 
-export const drawingFilters = { mj_id: text('filterTask'), channel: adminNumber('filterChannel') }
+export const drawingFilters = {
+  mj_id: text('filterTask'),
+  status: asked('columnStatus'),
+  action: asked('columnAction', { more: true }),
+  channel: adminNumber('filterChannel', { more: true }),
+}
 
 export const drawingsSearch = listSearch(drawingFilters)

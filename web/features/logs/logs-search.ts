@@ -1,6 +1,6 @@
 import { isRequestId } from '#contract/request-ids.ts'
 import { adminNumber, choice, listSearch, number, text } from '../../lib/list-filters.ts'
-import { logTypeNames } from '../../pieces/logs/log-type.ts'
+import { logTypeNames } from '../../pieces/logs/log-type-names.ts'
 
 /** The filters under the names the control plane gives them, so that a link can be read. */
 export const logFilters = {

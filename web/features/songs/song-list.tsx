@@ -23,6 +23,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
   rowName: ({ task_id: id }) => id,
   filters: songFilters,
   range: { usual: 'today' },
+  live: 'told',
   columns: [
     momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => submit_time),
     momentColumn('finished', 'columnFinished', ({ finish_time }) => finish_time),
@@ -49,11 +50,13 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
       id: 'platform',
       label: 'columnPlatform',
       plain: ({ platform }) => platform,
+      filterBy: ({ platform }) => ({ platform }),
       cell: ({ platform }) => <Badge tone="neutral">{platform}</Badge>,
     },
     {
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
       plain: ({ action }, t) => actionName(action, t),
+      filterBy: ({ action }) => ({ action }),
       cell: ({ action }) => <Action action={action} />,
     },
     {
@@ -68,6 +71,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
       id: 'status',
       label: 'columnStatus',
       plain: ({ status }, t) => t(statusLook(status).key),
+      filterBy: ({ status }) => ({ status }),
       cell: ({ status }) => <Status status={status} />,
     },
     {

@@ -2,12 +2,12 @@ import type { Text } from '../../lib/i18n.ts'
 import { type Look, lookIn } from '../../ui/list/work-cells.tsx'
 
 /** How what is made is named and coloured. */
-const actions = {
+export const songActions = {
   MUSIC: { key: 'actionMusic', tone: 'brand' },
   LYRICS: { key: 'actionLyrics', tone: 'lime' },
 } as const satisfies Record<string, Look>
 
-const statuses = {
+export const songStatuses = {
   SUCCESS: { key: 'statusSuccess', tone: 'ok' },
   NOT_START: { key: 'statusNotStart', tone: 'muted' },
   SUBMITTED: { key: 'statusSubmitted', tone: 'warn' },
@@ -18,7 +18,7 @@ const statuses = {
   '': { key: 'statusHandingIn', tone: 'muted' },
 } as const satisfies Record<string, Look>
 
-export const actionLook = (action: string) => lookIn(actions, action)
+export const actionLook = (action: string) => lookIn(songActions, action)
 
 /** What is made, in words; other platforms have words of their own. */
 export const actionName = (action: string, t: Text<'songs'>): string => {
@@ -26,4 +26,4 @@ export const actionName = (action: string, t: Text<'songs'>): string => {
   return look ? t(look.key) : action
 }
 
-export const statusLook = (status: string) => lookIn(statuses, status) ?? statuses.UNKNOWN
+export const statusLook = (status: string) => lookIn(songStatuses, status) ?? songStatuses.UNKNOWN

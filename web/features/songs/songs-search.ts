@@ -1,5 +1,11 @@
-import { adminNumber, listSearch, text } from '../../lib/list-filters.ts'
+import { adminNumber, asked, listSearch, text } from '../../lib/list-filters.ts'
 
-export const songFilters = { task_id: text('filterTask'), channel: adminNumber('filterChannel') }
+export const songFilters = {
+  task_id: text('filterTask'),
+  status: asked('columnStatus'),
+  action: asked('columnAction', { more: true }),
+  platform: text('columnPlatform', { more: true }),
+  channel: adminNumber('filterChannel', { more: true }),
+}
 
 export const songsSearch = listSearch(songFilters)

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
@@ -45,12 +45,13 @@ const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) =>
 
 describe('The task log', () => {
   it('shows an ordinary user the own tasks of today, without channels', async () => {
-    const { calls } = await open(1)
+    const { calls, user } = await open(1)
     const { start_timestamp: start, end_timestamp: end } = calls[0]?.query ?? {}
     expect(calls[0]?.path).toBe('/api/task/self')
     expect(new Date(Number(start) * 1000).toTimeString()).toMatch(/^00:00:00/)
     expect(Math.abs(Number(end) - Date.now() / 1000 - 3600)).toBeLessThan(60)
     expect(heads()).not.toContain('Channel')
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
     expect(screen.queryByPlaceholderText('Channel ID')).toBeNull()
     expect(calls.every(({ query }) => !('channel_id' in query))).toBe(true)
   })
@@ -64,6 +65,30 @@ describe('The task log', () => {
     expect(heads()).toEqual([
       ...['Submitted', 'Finished', 'Progress', 'Took', 'Channel'],
       ...['Platform', 'Type', 'Task ID', 'Status', 'Why it failed'],
+    ])
+  })
+
+  it('is narrowed by what its cells hold, and shows what it is narrowed to', async () => {
+    const { user, calls, router } = await open(1)
+    for (const [name, filter] of [
+      ['Only Platform: suno', { platform: 'suno' }],
+      ['Only Type: Song', { action: 'MUSIC' }],
+      ['Only Status: Failed', { status: 'FAILURE' }],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name }))
+      await waitFor(() => expect(calls.at(-1)?.query).toMatchObject(filter))
+    }
+    const narrowed = { platform: 'suno', action: 'MUSIC', status: 'FAILURE' }
+    expect(router.state.location.search).toEqual(narrowed)
+    expect(calls.at(-1)?.query).toMatchObject(narrowed)
+    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Failed')
+    expect(screen.getByRole('combobox', { name: 'Type' }).textContent).toBe('Song')
+    expect(screen.getByRole('searchbox', { name: 'Platform' })).toHaveProperty('value', 'suno')
+    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    await screen.findByRole('listbox')
+    // What has no status yet cannot be asked for.
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      ...['Done', 'Not started', 'Submitted', 'Queued', 'In the making', 'Failed', 'Unknown'],
     ])
   })
 

@@ -18,6 +18,7 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
   rows: pagesOf(tokens.list),
   rowName: ({ name }) => name,
   filters: tokenFilters,
+  live: 'shown',
   columns: [
     {
       ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },

@@ -67,6 +67,22 @@ describe('The tokens page', () => {
     expect(screen.getAllByText('sk-abcd…ijkl')).toHaveLength(2)
   })
 
+  it('is followed while its address says so: what is left of each is shown as it is used', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { user, router, kept } = await open([sampleToken()], '/token?live=on')
+    expect(screen.getByText('$0.80 left of $1.00')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Live' }).getAttribute('aria-pressed')).toBe('true')
+    kept.change([1], { remain_quota: 100_000, used_quota: 400_000 })
+    await vi.advanceTimersByTimeAsync(5000)
+    await screen.findByText('$0.20 left of $1.00')
+    await user.click(screen.getByRole('button', { name: 'Live' }))
+    expect(router.state.location.search).toEqual({})
+    kept.change([1], { remain_quota: 400_000, used_quota: 100_000 })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(screen.getByText('$0.20 left of $1.00')).toBeTruthy()
+  })
+
   inEachLanguage('keeps a note with a token, which its page and the look beside the list show', async () => {
     const page = await open([sampleToken({ note: 'Runs the build' })])
     await chooseFromMenu(page, 'laptop', 'Edit')

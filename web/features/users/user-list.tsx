@@ -19,6 +19,7 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
   rows: pagesOf(users.list),
   rowName: ({ username }) => username,
   filters: userFilters,
+  live: 'shown',
   columns: [
     {
       id: 'id',

@@ -1,5 +1,5 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { User } from '#contract/user.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
@@ -55,6 +55,26 @@ describe('The users page', () => {
       expect(page.calls.some(({ path, query }) => path === '/api/user/' && query.keyword === 'ann')).toBe(true),
     )
     expect(page.router.state.location.search).toMatchObject({ keyword: 'ann' })
+  })
+
+  it('is followed while it is wanted: users are shown as they change, and those that come', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    let rows = [anna]
+    const { user, router, calls } = await open(rows, {
+      'GET /api/user/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
+    })
+    await user.click(screen.getByRole('button', { name: 'Live' }))
+    expect(router.state.location.search).toEqual({ live: 'on' })
+    rows = [sampleUser({ id: 12, username: 'bertha', display_name: 'Bertha' }), { ...anna, request_count: 4711 }]
+    await vi.advanceTimersByTimeAsync(5000)
+    await screen.findByText('Bertha')
+    expect(screen.getByText('4,711')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Live' }))
+    expect(router.state.location.search).toEqual({})
+    calls.length = 0
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(calls).toEqual([])
   })
 
   inEachLanguage('asks before it disables, and shows the status that the server answers', async () => {

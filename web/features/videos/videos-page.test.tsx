@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Video } from '#contract/videos.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
@@ -68,6 +68,27 @@ describe('The log of videos', () => {
       row(1).getByText(text)
     expect(row(1).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30')
     for (const text of ['42 s', 'Done', 'Video']) row(2).getByText(text)
+  })
+
+  it('is narrowed by what its cells hold, as its address says when it is opened anew', async () => {
+    const { user, calls, router } = await open(1)
+    for (const [name, filter] of [
+      ['Only Model: sora-2', { model: 'sora-2' }],
+      ['Only Type: Remix', { action: 'REMIX' }],
+      ['Only Status: In the making', { status: 'IN_PROGRESS' }],
+    ] as const) {
+      const [button = document.body] = await screen.findAllByRole('button', { name })
+      await user.click(button)
+      await waitFor(() => expect(calls.at(-1)?.query).toMatchObject(filter))
+    }
+    const narrowed = { model: 'sora-2', action: 'REMIX', status: 'IN_PROGRESS' }
+    expect(router.state.location.search).toEqual(narrowed)
+    cleanup()
+    const anew = await open(1, `/video?${new URLSearchParams(narrowed)}`)
+    expect(anew.calls[0]?.query).toMatchObject(narrowed)
+    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('In the making')
+    expect(screen.getByRole('combobox', { name: 'Type' }).textContent).toBe('Remix')
+    expect(screen.getByRole('searchbox', { name: 'Model' })).toHaveProperty('value', 'sora-2')
   })
 
   it('plays a finished one over the list, from an address of our own', async () => {

@@ -1,15 +1,6 @@
 import { logTypes } from '#contract/log-types.ts'
 import type { Tone } from '../../ui/badge.tsx'
-
-/** How each type is named. */
-export const logTypeNames = {
-  [logTypes.recharge]: 'typeRecharge',
-  [logTypes.consume]: 'typeConsume',
-  [logTypes.manage]: 'typeManage',
-  [logTypes.system]: 'typeSystem',
-  [logTypes.checkIn]: 'typeCheckIn',
-  [logTypes.failed]: 'typeFailed',
-} as const
+import { logTypeNames } from './log-type-names.ts'
 
 const tones: Record<keyof typeof logTypeNames, Tone> = {
   [logTypes.recharge]: 'info',

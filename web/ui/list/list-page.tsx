@@ -28,7 +28,7 @@ type ListPageProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = 
   list: ListDefinition<Row, A, F, Tools>
   /** From `useList`. */
   open: OpenList<Row, F>
-  /** Of the filters whose choices the server knows. */
+  /** Of the filters whose choices come with the page. */
   choices?: Partial<Record<keyof F, Known<readonly Choice[]>>>
 }
 

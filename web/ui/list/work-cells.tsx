@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
+import type { Known } from '../../lib/known.ts'
 import { Badge, type Tone } from '../badge.tsx'
 import { Time } from '../time.tsx'
 import { useViewRow } from './view-row.ts'
@@ -14,6 +15,19 @@ export const lookIn = <Table extends Readonly<Record<string, Look>>>(
 ): Table[keyof Table] | undefined =>
   // seam: that it has the word was just asked
   Object.hasOwn(table, word) ? table[word as keyof Table] : undefined
+
+/** What a list can be narrowed to by such words, and the one it is narrowed to, should it have no look. */
+export const choicesOf = <Key extends string>(
+  looks: Readonly<Record<string, { key: Key }>>,
+  say: (key: Key) => string,
+  chosen: string | undefined,
+): Known<readonly { value: string; label: string }[]> => {
+  const words = Object.entries(looks).map(([value, { key }]) => ({ value, label: say(key) }))
+  const isOther = chosen !== undefined && !Object.hasOwn(looks, chosen)
+  // No word at all narrows nothing.
+  const known = words.filter(({ value }) => value !== '')
+  return { state: 'here', value: isOther ? [...known, { value: chosen, label: chosen }] : known }
+}
 
 /** Work that finishes later, and has not yet. */
 export const isUnderWay = ({ status }: { status: string }): boolean => status !== 'SUCCESS' && status !== 'FAILURE'

@@ -1,3 +1,4 @@
+import { cancelling } from '../../../domain/own-batches/cancelling.ts'
 import type { Task } from '../../../domain/tasks/task.ts'
 import type { BatchEndpoint } from '../../../relay/endpoints.ts'
 import { sendPieces } from '../../../relay/files/send-pieces.ts'
@@ -6,7 +7,6 @@ import { traceHeaders } from '../../../relay/trace.ts'
 import { sendTold } from '../../send-told.ts'
 import type { BatchParts } from '../batch-parts.ts'
 import { toldBatch } from '../hand-in.ts'
-import { cancelling } from './own-terms.ts'
 
 type Asked = TaskCall<BatchEndpoint>
 

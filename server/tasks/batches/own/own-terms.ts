@@ -31,6 +31,3 @@ export const ownWordsOf = ({ batch }: BatchEndpoint): OwnBatchWords => {
 }
 
 export const requestIdOf = ({ ids }: OwnTerms, line: number): string => ids + line.toString(36)
-
-/** Set by whoever cancels it; whoever is at it sees that with its next beat. */
-export const cancelling = 'CANCELLING'

@@ -1,11 +1,12 @@
 import { taskReasonText } from '#contract/task-reasons.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
+import { cancelling } from '../../../domain/own-batches/cancelling.ts'
 import { linesOf } from '../../../lib/lines.ts'
 import { longestLine } from '../../../relay/batched-call.ts'
 import { chargedFor, endOwnBatch } from './end-own-batch.ts'
 import { makeCall } from './make-call.ts'
 import type { OwnBatch, OwnBatchParts } from './own-batch-parts.ts'
-import { cancelling, termsOf } from './own-terms.ts'
+import { termsOf } from './own-terms.ts'
 import { createRun } from './run.ts'
 
 /**

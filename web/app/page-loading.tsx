@@ -1,8 +1,8 @@
 import { useMatches } from '@tanstack/react-router'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** A heading, what narrows and the rows below it. */
-const list = ['h-7 w-44', 'h-9 max-w-[420px]', 'h-140']
+/** A heading, what narrows and the rows below it, down to the end of the window. */
+const list = ['h-7 w-44', 'h-9 max-w-[420px]', 'h-dvh']
 /** The narrow card of signing in and its neighbours. */
 const card = ['mx-auto h-80 w-full max-w-[400px]']
 

@@ -4,7 +4,7 @@ import { loneChange, loneFilter, noneOf } from './filter-values.ts'
 import { type Filters, type FilterValues, listSearch } from './list-filters.ts'
 import type { ChosenRange, QuickRange } from './list-range.ts'
 import { rangeParameters } from './search-parameters.ts'
-import { type Sort, type TableState, useTableState } from './table-state.ts'
+import { hiddenText, type Sort, type TableState, useTableState } from './table-state.ts'
 
 /** What is shown of a list, as one typed value: filters, order, page, size and the row that is looked into. */
 export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'search'> & {
@@ -14,15 +14,19 @@ export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'se
   setRange(range: ChosenRange): void
   /** The filter that is found alone, where it is set: nothing else narrows the list, and no time does. */
   lone: string | undefined
-  /** These filters, this order, this range and these modes in place of all others. */
-  show(
-    filters: FilterValues<F>,
-    sort: Sort | undefined,
-    range: QuickRange | undefined,
-    modes: Readonly<Record<string, string>> | undefined,
-  ): void
+  /** A view in place of all else, of which the address then tells. */
+  show(view: ShownView<F>): void
   /** Changes whenever other rows may match. */
   filterKey: string
+}
+
+type ShownView<F extends Filters> = {
+  filters: FilterValues<F>
+  order: Sort | undefined
+  range: QuickRange | undefined
+  hidden: readonly string[]
+  size: number | undefined
+  modes: Readonly<Record<string, string>> | undefined
 }
 
 const rangeSchema = z.object(rangeParameters)
@@ -60,10 +64,11 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
         const address = { ...Object.fromEntries(kept), ...(change === wish ? {} : addressOf({})) }
         table.filter(address as Parameters<typeof table.filter>[0]) // seam: the schema of every list has them
       },
-      show: (next, sort, range, modes) => {
+      show: ({ filters: next, order, range, hidden, size, modes }) => {
         setUnkept({})
         const address = addressOf(range === undefined ? {} : { name: range })
-        table.filter({ ...noneOf(filters), ...address, ...modes, ...next, sort: sort?.id, direction: sort?.direction })
+        const look = { sort: order?.id, direction: order?.direction, hidden: hiddenText(hidden), ...(size && { size }) }
+        table.filter({ ...noneOf(filters), ...address, ...modes, ...next, ...look })
       },
       clear: () => {
         setUnkept({})

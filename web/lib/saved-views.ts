@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Filters, FilterValues } from './list-filters.ts'
 import type { QuickRange } from './list-range.ts'
-import { jsonPreference } from './preferences.ts'
+import { jsonPreference, usualPageSize } from './preferences.ts'
 import type { Store } from './store.ts'
 import type { Sort } from './table-state.ts'
 
@@ -14,6 +14,7 @@ const view = z.object({
   range: z.optional(z.string()),
   hidden: z.array(z.string()),
   dense: z.boolean(),
+  size: z.optional(z.int()),
   /** How it is laid out besides, as its address says it. */
   modes: z.optional(z.record(z.string(), z.enum(['on', 'off']))),
 })
@@ -21,6 +22,24 @@ const view = z.object({
 export type SavedView = z.output<typeof view>
 
 export const viewsPreference = (name: string): Store<SavedView[]> => jsonPreference(`${name}-views`, z.array(view), [])
+
+/** Whether both show a list in the same way, whatever they are called. */
+export const isSameView = (one: Omit<SavedView, 'name'>, other: Omit<SavedView, 'name'>): boolean =>
+  plainOf(one) === plainOf(other)
+
+const plainOf = ({ filters, order, range, hidden, dense, size, modes = {} }: Omit<SavedView, 'name'>): string =>
+  JSON.stringify([
+    sorted(filters),
+    order?.id,
+    order?.direction,
+    range,
+    hidden.toSorted(),
+    dense,
+    size ?? usualPageSize,
+    sorted(modes),
+  ])
+const sorted = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).toSorted(([one], [other]) => one.localeCompare(other))
 
 /** What a list knows, for a view to be held against. */
 export type KnownParts<F extends Filters> = {

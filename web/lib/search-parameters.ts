@@ -33,7 +33,10 @@ export const presenceParameter = z.optional(
 /** Of the page of a record: whether its form is open over it. */
 export const recordSearch = z.object({ edit: presenceParameter })
 
-/** `peek` is the row that is looked into; with `live` the list is looked at again and again. */
+/**
+ * `peek` is the row that is looked into; with `live` the list is looked at again and again; `hidden` names the columns that
+ * are not shown, of a view that was opened.
+ */
 export const tableParameters = {
   page: integerParameter,
   size: integerParameter,
@@ -41,6 +44,7 @@ export const tableParameters = {
   direction: choiceParameter(['asc', 'desc']),
   peek: textParameter,
   live: choiceParameter(['on']),
+  hidden: textParameter,
 }
 
 /** The time that a list is narrowed to: by a name, or by moments in seconds. */

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type * as z from 'zod/mini'
 import { pageSizePreference, pageSizes, usualPageSize } from './preferences.ts'
 import { tableParameters } from './search-parameters.ts'
@@ -7,6 +7,10 @@ import { useShownSearch } from './shown-search.tsx'
 import { useStore } from './store.ts'
 
 const reserved: readonly string[] = Object.keys(tableParameters)
+
+/** In the address, where nothing is hidden. */
+const hidesNone = '-'
+export const hiddenText = (hidden: readonly string[]): string => hidden.join(',') || hidesNone
 
 export type Sort = { id: string; direction: 'asc' | 'desc' }
 type AnySearch = z.output<z.ZodMiniObject<typeof tableParameters>>
@@ -28,6 +32,9 @@ export type TableState<Search> = {
   setLive(isLive: boolean): void
   setSize(size: number): void
   setSort(sort: Sort | undefined): void
+  /** The columns that the address hides, where it says so: those that are kept then do not count. */
+  hidden: readonly string[] | undefined
+  setHidden(hidden: readonly string[]): void
   clear(): void
 }
 
@@ -38,6 +45,7 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
   const raw = useShownSearch()
   const navigate = useNavigate()
   const preferredSize = useStore(pageSizePreference)
+  useRememberedSize(raw, preferredSize)
   return useMemo(() => {
     const search = schema.parse(raw)
     const change = (patch: Record<string, unknown>, replace: boolean) => {
@@ -63,13 +71,31 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
         pageSizePreference.set(size)
         change({ size: size === usualPageSize ? undefined : size, page: undefined }, true)
       },
+      hidden: search.hidden?.split(',').filter((id) => id !== hidesNone),
+      setHidden: (hidden) => change({ hidden: hiddenText(hidden) }, true),
       setSort: (sort) => change({ sort: sort?.id, direction: sort?.direction, page: undefined }, true),
       clear: () => {
-        const kept = { sort: search.sort, direction: search.direction, live: search.live, size: search.size }
+        const kept = {
+          sort: search.sort,
+          direction: search.direction,
+          live: search.live,
+          size: search.size,
+          hidden: search.hidden,
+        }
         void navigate({ to: '.', search: kept as never, replace: true }) // seam: as above
       },
     }
   }, [schema, raw, navigate, preferredSize])
+}
+
+/** A size that is remembered stands in the address too, so that whoever is sent it sees the same. */
+const useRememberedSize = (raw: { size?: unknown }, size: number): void => {
+  const navigate = useNavigate()
+  const isUnsaid = raw.size === undefined && size !== usualPageSize
+  useEffect(() => {
+    // seam: every list has it
+    if (isUnsaid) void navigate({ to: '.', search: ((old: object) => ({ ...old, size })) as never, replace: true })
+  }, [isUnsaid, size, navigate])
 }
 
 const pageIn = ({ page = 1 }: Pick<AnySearch, 'page'>): number => Math.max(1, page)

@@ -14,7 +14,7 @@ type LoadingRowsProps = {
 }
 
 /**
- * Stands where the rows of a table will be, in its columns; on a phone where its cards will be. A column is one element
+ * Stands where the rows of a table will be, in its columns; on a phone where its cards will be, which reach below the window. A column is one element
  * whatever the number of rows: what is there for a moment must not hold up what comes.
  */
 export function LoadingRows({ columns, has, count = 10, dense = false }: LoadingRowsProps) {
@@ -40,7 +40,7 @@ export function LoadingRows({ columns, has, count = 10, dense = false }: Loading
     </>
   )
   return (
-    <div aria-hidden className="animate-pulse overflow-hidden px-4">
+    <div aria-hidden className="animate-pulse overflow-hidden px-4 max-sm:min-h-dvh">
       <div className="flex h-10 items-start gap-6">{line({ height: 12, rowHeight: 40, count: 1 }, () => 'w-12')}</div>
       <div
         className="flex items-start gap-6 bg-[linear-gradient(var(--line)_1px,transparent_1px)]"

@@ -9,7 +9,8 @@ import { usePageQuery } from '../lib/page-query.ts'
 import { useShownRows } from '../lib/shown-rows.ts'
 import { Boundary } from './boundary.tsx'
 import { buttonClass } from './button.tsx'
-import { Card } from './card.tsx'
+import { Card, CardSection } from './card.tsx'
+import { LoadingChart } from './charts/loading-chart.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorState } from './error-state.tsx'
 import { LoadingFacts } from './facts.tsx'
@@ -75,8 +76,18 @@ function RecordLoading({ back }: { back: ReactNode }) {
       <Card className="p-5">
         <LoadingFacts />
       </Card>
-      <Skeleton className="h-40 w-full rounded-xl" />
+      <LoadingPart />
+      <LoadingPart />
     </div>
+  )
+}
+
+/** As high as the use of the last days, which is the first of them; the others are below what is seen. */
+function LoadingPart() {
+  return (
+    <CardSection title={<Skeleton className="h-5.5 w-40" />} description={'\u00a0'}>
+      <LoadingChart />
+    </CardSection>
   )
 }
 
@@ -108,7 +119,7 @@ function ShownRecord<Row>({ row, back, name, offers, children, below }: ShownRec
       <OfferButtons offers={own} />
       <Card className="grid gap-5 p-5">{children(row)}</Card>
       {Children.map(below?.(row), (part) => (
-        <Boundary loading={<Skeleton className="h-40 w-full" />}>{part}</Boundary>
+        <Boundary loading={<LoadingPart />}>{part}</Boundary>
       ))}
     </div>
   )

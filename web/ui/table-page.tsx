@@ -25,7 +25,10 @@ export type TablePageProps<Row> = Omit<
   /** The main action, at the right of the title. */
   actions?: ReactNode
   /** From `useTableState`. */
-  table: Pick<TableState<unknown>, 'page' | 'size' | 'isFiltered' | 'setPage' | 'setSize' | 'clear'>
+  table: Pick<
+    TableState<unknown>,
+    'page' | 'size' | 'isFiltered' | 'setPage' | 'setSize' | 'hidden' | 'setHidden' | 'clear'
+  >
   /** A query whose data is a page. */
   query: {
     data: { items: readonly Row[]; total: number } | undefined
@@ -61,7 +64,12 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   const { title, table, query, selection, columnSettings } = props
   const look = tableLook(columnSettings?.key ?? title, { ...columnSettings, dense: props.dense ?? false })
   useHotkey('r', t('refresh'), () => void query.refetch())
-  const hidden = useStore(look.hidden)
+  const keptHidden = useStore(look.hidden)
+  const hidden = table.hidden ?? keptHidden
+  const hide = (ids: string[]) => {
+    look.hidden.set(ids)
+    if (table.hidden) table.setHidden(ids)
+  }
   const dense = useStore(look.dense)
   const total = query.data?.total
   const pager = total !== undefined && total > 0 && (
@@ -101,7 +109,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             <ColumnSettings
               columns={props.columns}
               hidden={hidden}
-              onChange={look.hidden.set}
+              onChange={hide}
               height={isPhone ? undefined : { dense, onDense: look.dense.set }}
               defaults={columnSettings.hidden ?? []}
             />

@@ -64,6 +64,27 @@ describe('The end of a run over all channels', () => {
     expect(page.calls.find(({ path }) => path === '/api/channel/tests/failed')?.query).toEqual({ since: '5' })
   })
 
+  const openAfter = async (found: object[]) => {
+    const page = await openChannels('/channel', [sampleChannel()], {
+      'GET /api/channel/runs': () => ({ body: granted({ test: { ...ended, failed: 31 }, balance: noRun }) }),
+      'GET /api/channel/tests/failed': () => ({ body: granted(found) }),
+    })
+    await page.user.click(await screen.findByRole('button', { name: 'All channels' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Last test: 31 failed' }))
+    return page
+  }
+
+  it('can be looked at again after a reload', async () => {
+    const page = await openAfter([{ reason: 'Wrong key', channels: [{ id: 3, name: 'main', status: 1 }] }])
+    await screen.findByText('Wrong key')
+    expect(page.calls.find(({ path }) => path === '/api/channel/tests/failed')?.query).toEqual({ since: '5' })
+  })
+
+  inEachLanguage('says when none of those that failed fails any more', async () => {
+    await openAfter([])
+    await screen.findByText('None of them fails any more.')
+  })
+
   it('says so when what was found cannot be loaded, and tries again', async () => {
     let isGone = true
     const page = await openWhile('test', {

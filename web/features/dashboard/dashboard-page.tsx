@@ -13,6 +13,7 @@ import { UsageChart } from '../../pieces/usage/usage-chart.tsx'
 import { type Measure, type Usage, usageOverTime, usageRate } from '../../pieces/usage/usage-series.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import { LoadingChart } from '../../ui/charts/loading-chart.tsx'
 import type { Slot } from '../../ui/charts/model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -20,7 +21,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { BreakdownFile } from './breakdown-file.tsx'
 import { BreakdownTable, LoadingBreakdown } from './breakdown-table.tsx'
@@ -71,18 +71,28 @@ export function DashboardPage() {
         username={search.username ?? ''}
         onChange={change}
       />
-      <Totals usage={usage} failed={query.isError} breakdown={breakdown.query.data} isOld={isOld}>
+      <Totals
+        usage={usage}
+        failed={query.isError}
+        breakdown={breakdown.query.data}
+        isWaiting={query.isPending || breakdown.query.isPending}
+        isOld={isOld}
+      >
         {admin && <ToppedUpStat frame={frame} username={search.username} />}
       </Totals>
       {admin && <ChannelsNotWorking />}
       <CardSection
         title={t('overTime')}
-        description={hasBars && <span className="pointer-coarse:hidden">{t('narrowHint')}</span>}
+        description={
+          (hasBars || usage === undefined) && (
+            <span className={clsx('pointer-coarse:hidden', !hasBars && 'invisible')}>{t('narrowHint')}</span>
+          )
+        }
       >
         {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : usage === undefined ? (
-          <Skeleton className="h-64 w-full" />
+          <LoadingChart />
         ) : usage.points.length === 0 ? (
           <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} action={<StartLink />} />
         ) : (
@@ -140,22 +150,25 @@ type TotalsProps = {
   usage: Usage | undefined
   failed: boolean
   breakdown: Breakdown | undefined
+  /** Either of them is still to come. */
+  isWaiting: boolean
   isOld: boolean
   /** A figure of administrators, after those of everybody. */
   children: ReactNode
 }
 
 /** What could not be loaded is a dash: the chart below says why. */
-function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
+function Totals({ usage, failed, breakdown, isWaiting, isOld, children }: TotalsProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const sum = (of: Measure) => usage?.points.reduce((total, point) => total + point[of], 0)
   const [quota, count, tokens] = [sum('quota'), sum('count'), sum('token_used')]
   const rate = usage && usageRate(usage)
   const unknown = failed ? '–' : undefined
-  const shape = (of: Measure) => usage && <Sparkline values={usageOverTime(usage, of)} />
+  const shape = (of: Measure) => (usage ? <Sparkline values={usageOverTime(usage, of)} /> : isWaiting && sparklineRoom)
   const change = (of: Measure) =>
     breakdown && <UsageChange now={breakdown.total[of]} before={breakdown.before[of]} than />
+  const room = isWaiting && hintRoom
   return (
     <div
       aria-busy={isOld}
@@ -168,17 +181,19 @@ function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
         label={t('cost')}
         aside={shape('quota')}
         value={quota === undefined ? unknown : format.quota(quota)}
-        hint={change('quota')}
+        hint={change('quota') ?? room}
       />
       <Stat
         label={t('requests')}
         aside={shape('count')}
         value={count === undefined ? unknown : format.number(count)}
         hint={
-          usage && (
+          usage && !isWaiting ? (
             <Beside change={change('count')}>
               <FailedShare usage={usage} />
             </Beside>
+          ) : (
+            room
           )
         }
       />
@@ -186,17 +201,19 @@ function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
         label={t('tokens')}
         aside={shape('token_used')}
         value={tokens === undefined ? unknown : format.compact(tokens)}
-        hint={change('token_used')}
+        hint={change('token_used') ?? room}
       />
       <Stat
-        label={t(`calls.${rate?.per ?? 'minute'}`)}
+        label={t(`calls.${rate?.per ?? 'hour'}`)}
         aside={shape('count')}
         value={rate ? <span data-rate>{format.rate(rate.count)}</span> : unknown}
         hint={
-          rate && (
+          rate && !isWaiting ? (
             <Beside change={change('count')}>
               <span data-rate>{t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}</span>
             </Beside>
+          ) : (
+            isWaiting && highHintRoom
           )
         }
       />
@@ -204,6 +221,12 @@ function Totals({ usage, failed, breakdown, isOld, children }: TotalsProps) {
     </div>
   )
 }
+
+/** As large as a sparkline, where it will be. */
+const sparklineRoom = <div className="h-5 w-14 shrink-0 max-sm:w-10" />
+/** As high as what is told of a figure: on a phone it takes several lines. */
+const hintRoom = <div className="h-4 max-sm:h-12" />
+const highHintRoom = <div className="h-4 max-sm:h-16" />
 
 /** What is told of a figure, and how it changed. */
 function Beside({ change, children }: { change: ReactNode; children: ReactNode }) {

@@ -34,7 +34,7 @@ export function ToppedUpStat({ frame, username }: Asked) {
       label={t('toppedUp')}
       aside={data && <Sparkline values={data.over} />}
       value={data === undefined ? unknown : format.quota(data.quota)}
-      hint={data && <Entries of={data} />}
+      hint={data ? <Entries of={data} /> : isError ? undefined : '\u00a0'}
       className="max-lg:col-span-2"
     />
   )

@@ -2,14 +2,42 @@ import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
+import { plainRatios } from '../../testing/plain-ratios.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { HomePage } from './home-page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const open = (content: string) => {
-  answerCalls({ 'GET /api/home_page_content': () => ({ body: granted(content) }) })
+const served = (model: string, changes = {}) => ({
+  model_name: model,
+  ...plainRatios,
+  quota_type: 0,
+  model_ratio: 1,
+  model_price: 0,
+  completion_ratio: 1,
+  owner_by: '',
+  mark: '',
+  enable_groups: ['default'],
+  supported_endpoint_types: ['openai'],
+  priced: true,
+  ...changes,
+})
+const noPrices = {
+  data: [] as ReturnType<typeof served>[],
+  beside: {
+    group_ratio: { default: 1 },
+    usable_group: { default: 'Everybody' },
+    accepts_unpriced: false,
+    supported_endpoint: { openai: { path: '/v1/chat/completions', method: 'POST' } },
+  },
+}
+
+const open = (content: string, prices = noPrices) => {
+  answerCalls({
+    'GET /api/home_page_content': () => ({ body: granted(content) }),
+    'GET /api/pricing': () => ({ body: { ...granted(prices.data), ...prices.beside } }),
+  })
   return renderPage(<HomePage />, { areas: ['home'] })
 }
 
@@ -18,6 +46,21 @@ describe('The home page', () => {
     await open(' ')
     await screen.findByRole('link', { name: 'Get an API token' })
     expect(screen.getByText(`${location.origin}/v1`)).toBeTruthy()
+  })
+
+  it('begins with a model that is served to whoever looks, and with none where nobody knows one', async () => {
+    const data = [
+      served('draw', { supported_endpoint_types: [] }),
+      served('vip', { enable_groups: ['vip'] }),
+      served('river'),
+    ]
+    const { unmount, user } = await open('', { ...noPrices, data })
+    await screen.findByText(/"model": "river"/)
+    await user.click(screen.getByRole('button', { name: 'Python' }))
+    expect(screen.getByText(/model="river"/)).toBeTruthy()
+    unmount()
+    await open('')
+    expect(await screen.findByText(/"model": "your-model"/)).toBeTruthy()
   })
 
   it('is what the operator wrote, or the page at the address that he gave', async () => {

@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callableModels, firstModel, pricesQuery } from '../../lib/callable-models.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/session.ts'
 import { Copy } from '../../ui/copy.tsx'
 
-/** A first request in the tools people use, with this installation's address in it. */
+/** A first request in the tools people use, with this installation's address and a model of it. */
 export function Snippets({ address }: { address: string }) {
   const t = useText('home')
   const [chosen, setChosen] = useState<SnippetName>('curl')
-  const code = snippets[chosen](address)
+  const model = useServedModel() ?? anyModel
+  const code = snippets[chosen](address, model)
   return (
     <section aria-label={t('snippets')} className="min-w-0 overflow-hidden rounded-xl border bg-card shadow-sm">
       <div className="flex items-center justify-between gap-2 border-b py-1.5 pr-2 pl-2">
@@ -34,17 +38,30 @@ export function Snippets({ address }: { address: string }) {
   )
 }
 
+/** While it is not known what is served, and where nothing is. */
+const anyModel = 'your-model'
+
+/** A model that whoever looks could call, or would be in the group that a new account has. */
+const useServedModel = (): string | undefined => {
+  const user = useUser()
+  const { data } = useQuery(pricesQuery(user?.id, user?.group ?? ''))
+  if (!data) return undefined
+  const open = Object.keys(data.usable_group)
+  const group = user?.group ?? (open.includes('default') ? 'default' : open[0]) ?? ''
+  return firstModel(callableModels(data, { group }, group).map(({ model_name: name }) => name))
+}
+
 const snippets = {
-  curl: (address: string) => `curl ${address}/v1/chat/completions \\
+  curl: (address: string, model: string) => `curl ${address}/v1/chat/completions \\
   -H "Authorization: Bearer sk-..." \\
   -H "Content-Type: application/json" \\
   -d '{
-    "model": "gpt-4o-mini",
+    "model": "${model}",
     "messages": [
       { "role": "user", "content": "Hello!" }
     ]
   }'`,
-  Python: (address: string) => `from openai import OpenAI
+  Python: (address: string, model: string) => `from openai import OpenAI
 
 client = OpenAI(
     base_url="${address}/v1",
@@ -52,11 +69,11 @@ client = OpenAI(
 )
 
 reply = client.chat.completions.create(
-    model="gpt-4o-mini",
+    model="${model}",
     messages=[{"role": "user", "content": "Hello!"}],
 )
 print(reply.choices[0].message.content)`,
-  'Node.js': (address: string) => `import OpenAI from 'openai'
+  'Node.js': (address: string, model: string) => `import OpenAI from 'openai'
 
 const client = new OpenAI({
   baseURL: '${address}/v1',
@@ -64,7 +81,7 @@ const client = new OpenAI({
 })
 
 const reply = await client.chat.completions.create({
-  model: 'gpt-4o-mini',
+  model: '${model}',
   messages: [{ role: 'user', content: 'Hello!' }],
 })
 console.log(reply.choices[0].message.content)`,

@@ -8,8 +8,8 @@ import { Stat } from '../../ui/stat.tsx'
 
 const topUpPath: string = '/topup'
 
-/** Balance, what was used, and how many requests. */
-export function BalanceTiles({ user }: { user: User }) {
+/** Balance, what was used, and how many requests; their names are there before them. */
+export function BalanceTiles({ user }: { user: User | undefined }) {
   const t = useText('personal')
   const format = useFormat()
   const exists = usePages()
@@ -17,7 +17,7 @@ export function BalanceTiles({ user }: { user: User }) {
     <div className="grid gap-4 sm:grid-cols-3">
       <Stat
         label={t('balance')}
-        value={format.quota(user.quota)}
+        value={user && format.quota(user.quota)}
         aside={
           exists(topUpPath) && (
             <Link to={topUpPath} className={buttonClass({ size: 'sm', className: '-my-1' })}>
@@ -26,8 +26,8 @@ export function BalanceTiles({ user }: { user: User }) {
           )
         }
       />
-      <Stat label={t('used')} value={format.quota(user.used_quota)} />
-      <Stat label={t('requests')} value={format.number(user.request_count)} />
+      <Stat label={t('used')} value={user && format.quota(user.used_quota)} />
+      <Stat label={t('requests')} value={user && format.number(user.request_count)} />
     </div>
   )
 }

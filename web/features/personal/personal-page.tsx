@@ -18,7 +18,7 @@ import { InviteCard } from './invite-card.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { type PersonalTab, personalTabs } from './personal-search.ts'
 import { PreferencesSection } from './preferences-section.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { LoadingProfile, ProfileCard } from './profile-card.tsx'
 import { SecuritySection } from './security-section.tsx'
 
 export function PersonalPage() {
@@ -33,10 +33,9 @@ export function PersonalPage() {
           <ErrorState error={self.error} onRetry={() => void self.refetch()} />
         </Card>
       )}
-      {self.isPending && <Skeleton className="h-40 rounded-xl" />}
-      {user && (
+      {(user || self.isPending) && (
         <>
-          <ProfileCard user={user} />
+          {user ? <ProfileCard user={user} /> : <LoadingProfile />}
           <BalanceTiles user={user} />
           <PersonalTabs user={user} />
         </>
@@ -53,13 +52,13 @@ const labels = {
 } as const satisfies Record<PersonalTab, string>
 
 /** What was typed on a tab is still there when somebody comes back to it: what is not shown is only hidden. */
-function PersonalTabs({ user }: { user: User }) {
+function PersonalTabs({ user }: { user: User | undefined }) {
   const t = useText('personal')
   const navigate = useNavigate()
   const { check_in_enabled } = useStatus()
   const { tab = 'account' } = useSearch({ strict: false })
   const current = personalTabs.find((known) => known === tab) ?? (tab === 'price' ? 'notification' : 'account')
-  const panels: Record<PersonalTab, ReactNode> = {
+  const panels = (user: User): Record<PersonalTab, ReactNode> => ({
     account: (
       <>
         {check_in_enabled && <CheckInCard />}
@@ -71,7 +70,8 @@ function PersonalTabs({ user }: { user: User }) {
     security: <SecuritySection user={user} />,
     notification: <PreferencesSection user={user} />,
     invitation: <InviteCard user={user} />,
-  }
+  })
+  const shown = user && panels(user)
   return (
     <Tabs
       value={current}
@@ -81,11 +81,13 @@ function PersonalTabs({ user }: { user: User }) {
       label={t('personal')}
       tabs={personalTabs.map((value) => ({ value, label: t(labels[value]) }))}
     >
-      {personalTabs.map((name) => (
-        <div key={name} hidden={name !== current}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{panels[name]}</div>
-        </div>
-      ))}
+      {!shown && <Skeleton className="h-dvh rounded-xl" />}
+      {shown &&
+        personalTabs.map((name) => (
+          <div key={name} hidden={name !== current}>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{shown[name]}</div>
+          </div>
+        ))}
     </Tabs>
   )
 }

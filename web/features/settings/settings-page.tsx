@@ -36,8 +36,7 @@ export function SettingsPage() {
           onSearch={(keyword) => void change({ keyword: keyword === '' ? undefined : keyword })}
         />
       </div>
-      {options.data && <SettingsForms shown={options.data} />}
-      {options.isPending && <LoadingForms />}
+      {(options.data || options.isPending) && <SettingsForms shown={options.data} />}
       {options.isError && !options.data && (
         <Card>
           <ErrorState error={options.error} onRetry={() => void options.refetch()} />
@@ -47,22 +46,25 @@ export function SettingsPage() {
   )
 }
 
-function SettingsForms({ shown }: { shown: readonly ShownOption[] }) {
+/** Its tabs stand there before what is on them. */
+function SettingsForms({ shown }: { shown: readonly ShownOption[] | undefined }) {
   const [search, change] = useSettingsSearch()
-  useShownOption()
+  const isHere = shown !== undefined
+  useShownOption(isHere)
   const [draft] = useState(createDraft)
-  const stored = useMemo(() => storedOptions(shown), [shown])
+  const stored = useMemo(() => storedOptions(shown ?? []), [shown])
   const settings = useMemo(() => ({ stored, draft }), [stored, draft])
   return (
     <SettingsContext value={settings}>
       {search.keyword === undefined ? (
         <SettingsTabs
+          isHere={isHere}
           tab={search.tab ?? (search.prices === undefined ? 'operation' : 'prices')}
           onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab, ...noPriceSearch })}
         />
       ) : (
-        <Boundary loading={<LoadingForms />}>
-          <SettingsResults keyword={search.keyword} />
+        <Boundary loading={<LoadingResults />}>
+          {isHere ? <SettingsResults keyword={search.keyword} /> : <LoadingResults />}
         </Boundary>
       )}
       <UnsavedBar />
@@ -70,7 +72,9 @@ function SettingsForms({ shown }: { shown: readonly ShownOption[] }) {
   )
 }
 
-function SettingsTabs({ tab, onChange }: { tab: OptionTab; onChange(tab: OptionTab): void }) {
+type SettingsTabsProps = { tab: OptionTab; isHere: boolean; onChange(tab: OptionTab): void }
+
+function SettingsTabs({ tab, isHere, onChange }: SettingsTabsProps) {
   const t = useText('settings')
   const changed = new Set(useChangedKeys().map((key) => optionTable[key].tab))
   return (
@@ -92,17 +96,17 @@ function SettingsTabs({ tab, onChange }: { tab: OptionTab; onChange(tab: OptionT
         ),
       }))}
     >
-      <SettingsTab key={tab} tab={tab} />
+      <SettingsTab key={tab} tab={tab} isHere={isHere} />
     </Tabs>
   )
 }
 
-function LoadingForms() {
+/** How many were found, and the first of them. */
+function LoadingResults() {
   return (
-    <div className="grid gap-5">
-      <Skeleton className="h-10 w-full max-w-120" />
-      <Skeleton className="h-80 w-full" />
-      <Skeleton className="h-60 w-full" />
+    <div aria-busy className="grid max-w-240 gap-4">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-dvh rounded-xl" />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { memo, useDeferredValue } from 'react'
 import type { OptionTab } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -29,12 +30,11 @@ const firstOf = (sections: readonly SectionLayout[]): ReadonlySet<SectionLayout>
   )
 }
 
+type SettingsTabProps = { tab: OptionTab; isHere: boolean }
+
 /** Everything on one tab; typing on it draws only what changed. */
-export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }) {
+export const SettingsTab = memo(function SettingsTab({ tab, isHere }: SettingsTabProps) {
   const sections = allSections.filter((layout) => layout.tab === tab)
-  // A long tab is twice as long in coming; what nobody sees yet is drawn once the rest is painted.
-  const isWhole = useDeferredValue(true, false)
-  const first = firstOf(sections)
   const hasMany = sections.length > 1
   return (
     <div
@@ -43,18 +43,32 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
       }
     >
       {hasMany && <SectionLinks sections={sections} />}
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-        {sections.map((layout) =>
-          isWhole || first.has(layout) ? (
-            <TabSection key={layout.section} layout={layout} />
-          ) : (
-            <div key={layout.section} id={sectionId(layout.section)} />
-          ),
+      <div
+        aria-busy={!isHere}
+        className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4', !isHere && 'min-h-dvh')}
+      >
+        {isHere ? (
+          <Sections of={sections} />
+        ) : (
+          sections.map(({ section }) => <Skeleton key={section} className="h-80 rounded-xl" />)
         )}
       </div>
     </div>
   )
 })
+
+function Sections({ of: sections }: { of: readonly SectionLayout[] }) {
+  // A long tab is twice as long in coming; what nobody sees yet is drawn once the rest is painted.
+  const isWhole = useDeferredValue(true, false)
+  const first = firstOf(sections)
+  return sections.map((layout) =>
+    isWhole || first.has(layout) ? (
+      <TabSection key={layout.section} layout={layout} />
+    ) : (
+      <div key={layout.section} id={sectionId(layout.section)} />
+    ),
+  )
+}
 
 function TabSection({ layout }: { layout: SectionLayout }) {
   const t = useText('settings')
@@ -63,7 +77,7 @@ function TabSection({ layout }: { layout: SectionLayout }) {
       <Boundary
         loading={
           <div id={sectionId(layout.section)}>
-            <Skeleton className="h-80 w-full" />
+            <Skeleton className="h-dvh rounded-xl" />
           </div>
         }
       >

@@ -5,11 +5,11 @@ import { useSettingsSearch } from './use-settings-search.ts'
 
 const patienceMilliseconds = 5000
 
-/** Leads to the option in the address (`?option=…`), which is then taken out of it. */
-export const useShownOption = (): void => {
+/** Leads to the option in the address (`?option=…`), which is then taken out of it, once its control can be there. */
+export const useShownOption = (isHere: boolean): void => {
   const [{ option }, change] = useSettingsSearch()
   useEffect(() => {
-    if (option === undefined) return
+    if (option === undefined || !isHere) return
     let frame = 0
     const until = performance.now() + patienceMilliseconds
     const look = () => {
@@ -26,7 +26,7 @@ export const useShownOption = (): void => {
     }
     frame = requestAnimationFrame(look)
     return () => cancelAnimationFrame(frame)
-  }, [option, change])
+  }, [option, isHere, change])
 }
 
 /** Its control, or the first of its section where it has none of its own. */

@@ -377,6 +377,31 @@ describe('The tokens page', () => {
     localStorage.clear()
   })
 
+  it('tells in the address what a view shows, and offers to save only what is not saved yet', async () => {
+    const view = { name: 'mine', filters: { keyword: 'token 1' }, hidden: ['group'], dense: false, size: 20 }
+    localStorage.setItem('tokens-views', JSON.stringify([view]))
+    const page = await open(many(11))
+    const openViews = async () => {
+      await page.user.click(screen.getByRole('button', { name: 'Views' }))
+      return screen.findByRole('menuitem', { name: 'mine' })
+    }
+    const mine = await openViews()
+    expect(screen.getByRole('menuitem', { name: 'Save this view…' })).toBeTruthy()
+    await page.user.click(mine)
+    await waitFor(() =>
+      expect(page.router.state.location.search).toEqual({ keyword: 'token 1', hidden: 'group', size: '20' }),
+    )
+    await openViews()
+    expect(screen.queryByRole('menuitem', { name: 'Save this view…' })).toBeNull()
+    localStorage.clear()
+  })
+
+  it('shows the columns that the address tells, whatever is kept here', async () => {
+    await open(many(1), '/token?hidden=group,expired_time')
+    expect(screen.queryByRole('columnheader', { name: 'Group' })).toBeNull()
+    expect(screen.getByRole('columnheader', { name: /^Name/ })).toBeTruthy()
+  })
+
   inEachLanguage('names what is wrong with new tokens', async () => {
     const { user } = await open([sampleToken()])
     await user.click(screen.getByRole('button', { name: 'Create token' }))

@@ -75,6 +75,8 @@ export const messages = {
   findings: 'What the test found',
   findingsShow: 'Show',
   findingsClose: 'Hide what the test found',
+  findingsOfLast: 'Last test: {count} failed',
+  findingsNone: 'None of them fails any more.',
   findingsMore: 'and {count} more',
   findingsDisable: { one: 'Disable it', other: 'Disable these {count}' },
   findingsDisableOf: { one: 'Disable {count} channel: {reason}', other: 'Disable {count} channels: {reason}' },

@@ -78,6 +78,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   findings: 'Résultats du test',
   findingsShow: 'Afficher',
   findingsClose: 'Masquer les résultats du test',
+  findingsOfLast: {
+    one: 'Dernier test : {count} échec',
+    many: 'Dernier test : {count} échecs',
+    other: 'Dernier test : {count} échecs',
+  },
+  findingsNone: 'Aucun d’eux n’échoue plus.',
   findingsMore: 'et {count} de plus',
   findingsDisable: {
     one: 'Désactiver ({count})',

@@ -78,6 +78,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   findings: 'テストの結果',
   findingsShow: '表示',
   findingsClose: 'テストの結果を隠す',
+  findingsOfLast: '前回のテスト：失敗 {count} 件',
+  findingsNone: '失敗しているチャネルはもうありません。',
   findingsMore: 'ほか{count}件',
   findingsDisable: '{count}件を無効化',
   findingsDisableOf: 'チャネル{count}件を無効化：{reason}',

@@ -77,6 +77,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   findings: 'Что показала проверка',
   findingsShow: 'Показать',
   findingsClose: 'Скрыть результаты проверки',
+  findingsOfLast: 'Последняя проверка, ошибок: {count}',
+  findingsNone: 'Ошибок больше нет.',
   findingsMore: 'и ещё {count}',
   findingsDisable: 'Отключить ({count})',
   findingsDisableOf: 'Отключить каналы ({count}): {reason}',

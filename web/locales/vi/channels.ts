@@ -77,6 +77,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   findings: 'Kết quả thử',
   findingsShow: 'Xem',
   findingsClose: 'Ẩn kết quả thử',
+  findingsOfLast: 'Lần thử gần nhất: {count} lỗi',
+  findingsNone: 'Không còn kênh nào bị lỗi.',
   findingsMore: 'và {count} kênh khác',
   findingsDisable: 'Tắt {count} kênh này',
   findingsDisableOf: 'Tắt {count} kênh: {reason}',

@@ -77,6 +77,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   findings: '测试结果',
   findingsShow: '查看',
   findingsClose: '隐藏测试结果',
+  findingsOfLast: '上次测试：{count} 个失败',
+  findingsNone: '这些渠道已不再失败。',
   findingsMore: '等另外 {count} 个',
   findingsDisable: '禁用这 {count} 个',
   findingsDisableOf: '禁用 {count} 个渠道：{reason}',

@@ -7,9 +7,9 @@ import { useText } from '../../lib/i18n.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { CardSection } from '../../ui/card.tsx'
+import { LoadingChart } from '../../ui/charts/loading-chart.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAnswerTime } from './answer-time.ts'
 import { FailedShare } from './failed-share.tsx'
 import { lastingDays } from './lasting-days.ts'
@@ -38,12 +38,13 @@ export function UsageDays({ of, left }: UsageDaysProps) {
   return (
     <CardSection
       title={t('lastDays', { count: shownDays })}
-      description={query.data && <DaysSummary {...query.data} left={left} />}
+      // A line that is still empty.
+      description={query.data ? <DaysSummary {...query.data} left={left} /> : '\u00a0'}
     >
       {query.error && !usage ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : usage === undefined ? (
-        <Skeleton className="h-64 w-full" />
+        <LoadingChart />
       ) : usage.points.length === 0 ? (
         <Empty kind="match" title={t('nothing')} />
       ) : (

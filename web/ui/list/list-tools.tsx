@@ -24,7 +24,8 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
   props: ListToolsProps<Row, A, F, Tools>,
 ) {
   const { list, open, look, choices } = props
-  const hidden = useStore(look.hidden)
+  const keptHidden = useStore(look.hidden)
+  const hidden = [...(open.state.hidden ?? keptHidden)]
   const dense = useStore(look.dense)
   return (
     <>
@@ -37,7 +38,7 @@ export function ListTools<Row extends ListedRow, A extends Area, F extends Filte
         onOpen={(view) => {
           look.hidden.set(view.hidden)
           look.dense.set(view.dense)
-          open.state.show(view.filters, view.order, view.range, view.modes)
+          open.state.show(view)
         }}
       />
     </>
@@ -61,6 +62,7 @@ const narrowedBy = <Row, F extends Filters>({ filters, state, mode }: OpenList<R
   filters: keptOnly(filters, state.filters),
   order: state.sort,
   range: state.range.name,
+  size: state.size,
   modes: modesOf(mode),
 })
 

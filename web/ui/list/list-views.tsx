@@ -4,7 +4,14 @@ import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
 import { notify } from '../../lib/notify.ts'
-import { type KnownParts, type OpenView, openView, type SavedView, viewsPreference } from '../../lib/saved-views.ts'
+import {
+  isSameView,
+  type KnownParts,
+  type OpenView,
+  openView,
+  type SavedView,
+  viewsPreference,
+} from '../../lib/saved-views.ts'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../icon-button.tsx'
 import { Menu } from '../menu.tsx'
@@ -19,7 +26,13 @@ type ListViewsProps<F extends Filters> = {
   parts: KnownParts<F>
   /** How the list is seen now. */
   current: Omit<SavedView, 'name'>
-  onOpen(view: Omit<OpenView<F>, 'gone'> & Pick<SavedView, 'dense' | 'modes'>): void
+  onOpen(
+    view: Omit<OpenView<F>, 'gone'> & {
+      dense: boolean
+      size: number | undefined
+      modes: SavedView['modes'] | undefined
+    },
+  ): void
 }
 
 /** Ways to see a list that somebody saved in this browser. */
@@ -30,10 +43,11 @@ export function ListViews<F extends Filters>({ name, parts, current, onOpen }: L
   const [dialog, setDialog] = useState<'save' | 'delete'>()
   const open = (view: SavedView) => {
     const { gone, ...shown } = openView(view, parts)
-    onOpen({ ...shown, dense: view.dense, modes: view.modes })
+    onOpen({ ...shown, dense: view.dense, size: view.size, modes: view.modes })
     if (gone.length > 0) notify.warning(t('viewParts', { name: view.name, count: gone.length, parts: gone.join(', ') }))
   }
   const remove = (gone: string) => preference.set(views.filter((view) => view.name !== gone))
+  const isSaved = views.some((view) => isSameView(view, current))
   const close = () => setDialog(undefined)
   const save = (title: string) => {
     preference.set([...views.filter((view) => view.name !== title), { name: title, ...current }])
@@ -46,7 +60,7 @@ export function ListViews<F extends Filters>({ name, parts, current, onOpen }: L
         entries={[
           ...views.map((view) => ({ label: view.name, icon: <Bookmark />, onSelect: () => open(view) })),
           ...(views.length > 0 ? (['separator'] as const) : []),
-          { label: t('saveView'), onSelect: () => setDialog('save') },
+          ...(isSaved ? [] : [{ label: t('saveView'), onSelect: () => setDialog('save') }]),
           ...(views.length > 0 ? [{ label: t('deleteViews'), onSelect: () => setDialog('delete') }] : []),
         ]}
         trigger={(trigger) => <IconButton {...trigger} tone="framed" label={t('views')} icon={<Bookmark />} />}

@@ -1,4 +1,4 @@
-import { ArrowDown01, ChevronDown, Gauge, RefreshCw, Tags, Trash2, Wrench } from 'lucide-react'
+import { ArrowDown01, ChevronDown, CircleAlert, Gauge, RefreshCw, Tags, Trash2, Wrench } from 'lucide-react'
 import { channelBatches } from '#contract/channel-batches.ts'
 import { useChange } from '../../../lib/change.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -32,6 +32,18 @@ export function ChannelsTools({ runs, onRemoved }: ChannelsToolsProps) {
   })
   const [isIdSort, setIdSort] = useLayoutMode('id_sort')
   const [isTagMode, setTagMode] = useLayoutMode('tag_mode')
+  const last = runs.runs?.test
+  // What it found is kept with the channels, and so outlasts the page.
+  const lastFindings =
+    last && !last.running && last.failed > 0
+      ? [
+          {
+            label: t('findingsOfLast', { count: last.failed }),
+            icon: <CircleAlert />,
+            onSelect: () => runs.showFindings(last.started_at),
+          },
+        ]
+      : []
   const entries = [
     {
       label: t('testAll'),
@@ -39,6 +51,7 @@ export function ChannelsTools({ runs, onRemoved }: ChannelsToolsProps) {
       disabled: runs.runs?.test.running ?? false,
       onSelect: () => void runs.testAll(),
     },
+    ...lastFindings,
     {
       label: t('updateBalances'),
       icon: <RefreshCw />,

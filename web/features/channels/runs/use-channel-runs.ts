@@ -68,8 +68,9 @@ export const useChannelRuns = () => {
         begin.mutate('test')
       }
     },
-    /** When the test began that has just found something. */
+    /** When the test began whose findings are shown. */
     foundSince,
+    showFindings,
     hideFindings: () => setFoundSince(undefined),
     updateBalances: () => begin.mutate('balance'),
   }

@@ -56,9 +56,10 @@ export function TestFindings({ since, onClose }: TestFindingsProps) {
       </CardSection>
     )
   }
-  if (!failures || failures.length === 0) return null
+  if (!failures) return null
   return (
     <CardSection title={t('findings')} aside={close}>
+      {failures.length === 0 && <p className="text-[13px] text-muted">{t('findingsNone')}</p>}
       <ul className="grid gap-3">
         {failures.map((failure) => (
           <Finding key={failure.reason} failure={failure} isBusy={isPending} onDisable={(ids) => void ask(ids)} />

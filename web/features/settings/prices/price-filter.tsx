@@ -9,6 +9,7 @@ import { endpointQuery } from '../../../lib/query.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorLine } from '../../../ui/error-state.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSettingsSearch } from '../use-settings-search.ts'
 import { hasConflict, type PriceRow } from './price-tables.ts'
 
@@ -77,6 +78,7 @@ export function PriceFilterFields({ filter, narrow, conflicts, served }: Omit<Pr
         value={filter.keyword}
         onSearch={(keyword) => narrow({ keyword })}
       />
+      {served.state === 'loading' && <Skeleton className="h-5 w-50" />}
       {served.state === 'failed' && <ErrorLine title={t('servedFailed')} onRetry={served.retry} />}
       {served.state === 'here' && (
         <Checkbox checked={filter.onlyServed} onChange={(onlyServed) => narrow({ onlyServed })}>

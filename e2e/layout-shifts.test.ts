@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLog } from '#server/lib/log.ts'
+import { desk, type Look, sharedBrowser } from '#testing/browser.ts'
+import { operator, setUp } from '#testing/console-client.ts'
+import { addChannel } from '#testing/first-channel.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
+import { settlement } from '#testing/rows.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+/** Of how far the parts of a page have moved in all; what a browser's makers call good is five times as much. */
+const mostShifted = 0.02
+
+const phone: Look = { ...desk, width: 390 }
+
+const pages = freshPages()
+
+let browser: Browser
+let server: ServerProcess
+let channel: number
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  server = await startServerProcess()
+  const client = await setUp(server.url)
+  channel = (await addChannel(client, { baseUrl: 'http://127.0.0.1:9', models: ['large', 'small'] })).id
+  await server.stop()
+  await addCalls(sqliteFile(server.dataFolder))
+  await server.restart()
+})
+afterAll(() => server.remove())
+
+/** Enough for bars, parts and rows of the log. */
+const addCalls = async (file: string): Promise<void> => {
+  const database = await openDatabase({ url: undefined, file, clock: systemClock, log: createLog({ level: 'warn' }) })
+  const now = Math.floor(Date.now() / 1000)
+  await database.settle(
+    Array.from({ length: 12 }, (_, index) =>
+      settlement({
+        userId: 1,
+        username: operator.username,
+        modelName: `model-${index % 4}`,
+        quota: 100_000 + index,
+        createdAt: now - index * 1800,
+        tokenId: 0,
+        tokenName: '',
+        channelId: channel,
+      }),
+    ),
+  )
+  await database.close()
+}
+
+type Shift = { value: number; parts: string }
+
+/** Kept by the page itself from its first frame on. */
+const watchShifts = `
+  window.shifts = []
+  const partOf = ({ node, previousRect, currentRect }) =>
+    [node?.outerHTML?.slice(0, 120), JSON.stringify(previousRect), JSON.stringify(currentRect)].join(' ')
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) window.shifts.push({ value, parts: sources.map(partOf).join() })
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** Over a connection on which code, words and answers come one after the other. */
+const openSlowly = async (path: string, look: Look): Promise<Page> => {
+  const page = await pages.open(browser, `${server.url}/about`, {
+    look,
+    unlikeReloaded: 'it is watched while it comes',
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 200_000,
+    uploadThroughput: 100_000,
+  })
+  await page.addInitScript(watchShifts)
+  await page.goto(server.url + path)
+  return page
+}
+
+const shiftsOf = async (page: Page): Promise<Shift[]> => page.evaluate('window.shifts')
+
+describe.each([desk, phone])('A page that comes slowly, $width px wide', (look) => {
+  it.each([
+    ['/detail', 'main [role=slider]'],
+    ['/personal', 'main [role=tabpanel] input'],
+    ['/setting', 'main [role=switch]'],
+    ['/channel/1', 'main [role=slider]'],
+    ['/log', 'main :is(tbody tr, li)'],
+  ])('moves nothing that stands there: %s', async (path, last) => {
+    const page = await openSlowly(path, look)
+    await page.locator(last).filter({ visible: true }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const shifts = await shiftsOf(page)
+    const sum = shifts.reduce((sum, { value }) => sum + value, 0)
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(mostShifted)
+  })
+})

@@ -36,14 +36,15 @@ export function RecordChanges({ target }: { target: string }) {
         </div>
       }
     >
-      <ChangesTable {...changes} />
+      <ChangesTable label={t('changes')} {...changes} />
     </CardSection>
   )
 }
 
-/** The same without a card of its own, below what it is about. */
-export function ChangesBelow({ target }: { target: string }) {
-  return <ChangesTable {...useChanges(target)} />
+/** The same without a card of its own, below what it is about: `name` tells it apart from others on the page. */
+export function ChangesBelow({ target, name }: { target: string; name: string }) {
+  const t = useText('audit')
+  return <ChangesTable label={`${t('changes')} ${name}`} {...useChanges(target)} />
 }
 
 const useChanges = (target: string) => {
@@ -52,13 +53,15 @@ const useChanges = (target: string) => {
   return { page, setPage, query, columns: useColumns() }
 }
 
-function ChangesTable({ page, setPage, query, columns }: ReturnType<typeof useChanges>) {
+type ChangesTableProps = ReturnType<typeof useChanges> & { label: string }
+
+function ChangesTable({ label, page, setPage, query, columns }: ChangesTableProps) {
   const t = useText('audit')
   const { items, total = 0 } = query.data ?? {}
   return (
     <>
       <DataTable
-        label={t('changes')}
+        label={label}
         columns={columns}
         rows={items}
         rowId={({ id }) => String(id)}

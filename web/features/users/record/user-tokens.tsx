@@ -47,7 +47,7 @@ export function UserTokens({ id }: { id: number }) {
         dense
         details={(token) => (
           <Boundary loading={<Skeleton className="h-24 w-full" />}>
-            <ChangesBelow target={`token:${token.id}`} />
+            <ChangesBelow target={`token:${token.id}`} name={`#${token.id} ${token.name}`} />
           </Boundary>
         )}
         empty={<Empty kind="match" title={t('ofUserNone')} />}

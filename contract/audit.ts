@@ -10,7 +10,7 @@ const act = z.object({
   actor_name: z.string(),
   action: z.string(),
   target: z.string(),
-  /** What the users and channels in `target` are called now, as far as they are there: `user:7`. */
+  /** What the users, channels and tokens in `target` are called now, as far as they are there: `user:7`. */
   target_names: z.optional(z.record(z.string(), z.string())),
   before: z.string(),
   after: z.string(),
@@ -33,6 +33,11 @@ const filters = z.object({
 })
 export type AuditFilters = z.output<typeof filters>
 
+const record = z.object({
+  /** A user, a channel or a token: `user:7`. */
+  target: z.string().check(z.regex(/^(?:user|channel|token):[1-9]\d{0,14}$/)),
+})
+
 export const audit = {
   list: endpoint({
     method: 'GET',
@@ -40,6 +45,15 @@ export const audit = {
     access: 'root',
     summary: 'What administrators did, newest first',
     query: z.intersection(pageQuery, filters),
+    data: pageOf(act),
+  }),
+  ofRecord: endpoint({
+    method: 'GET',
+    path: '/api/audit/record',
+    access: 'user',
+    summary:
+      'What was done to one user or channel, for administrators who reach it, or to one token, for its owner as well; newest first, and from where for the super admin alone',
+    query: z.intersection(pageQuery, record),
     data: pageOf(act),
   }),
 }

@@ -32,7 +32,11 @@ const ownBatch = z.object({
   submit_time: z.int(),
   finish_time: z.int(),
 })
-const batch = z.extend(ownBatch, { user_id: z.int(), username: z.string(), channel_id: z.int() })
+const batch = z.extend(ownBatch, {
+  ...{ user_id: z.int(), username: z.string(), channel_id: z.int() },
+  /** Empty: it is gone, or the gateway itself does it; a console that was open before knows of none. */
+  channel_name: z.optional(z.string()),
+})
 
 const narrower = { model: filterModel }
 const ownFilters = z.extend(ownTaskFilters, narrower)

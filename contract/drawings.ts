@@ -31,7 +31,11 @@ const ownDrawing = z.object({
   finish_time: z.int(),
   created_at: z.int(),
 })
-const drawing = z.extend(ownDrawing, { user_id: z.int(), channel_id: z.int() })
+const drawing = z.extend(ownDrawing, {
+  ...{ user_id: z.int(), channel_id: z.int() },
+  /** Empty: it is gone; a console that was open before knows of none. */
+  channel_name: z.optional(z.string()),
+})
 
 /** Empty text and zero narrow nothing; times are milliseconds. */
 const ownFilters = z.object({

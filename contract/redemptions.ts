@@ -48,6 +48,8 @@ export type Redemption = z.output<typeof redemption>
 const listed = z.extend(redemption, {
   /** Empty: it was made before there were batches. */
   batch_name: z.optional(z.string()),
+  /** Empty: nobody, or the account is not known any more. */
+  used_user_name: z.optional(z.string()),
 })
 export type ListedRedemption = z.output<typeof listed>
 

@@ -24,7 +24,11 @@ const ownTask = z.object({
   finish_time: z.int(),
   created_at: z.int(),
 })
-const task = z.extend(ownTask, { user_id: z.int(), channel_id: z.int() })
+const task = z.extend(ownTask, {
+  ...{ user_id: z.int(), channel_id: z.int() },
+  /** Empty: it is gone; a console that was open before knows of none. */
+  channel_name: z.optional(z.string()),
+})
 
 const narrower = { platform: filterText, action: filterText }
 const ownFilters = z.extend(ownTaskFilters, narrower)

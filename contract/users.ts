@@ -39,6 +39,13 @@ const userChange = z.object({
 export type UserChange = z.output<typeof userChange>
 export type UserChangeInput = z.input<typeof userChange>
 
+/** With what stands elsewhere about him. */
+const managedUser = z.extend(user, {
+  /** Who invited him; empty: nobody, or the account is not known any more. */
+  inviter_name: z.optional(z.string()),
+})
+export type ManagedUser = z.output<typeof managedUser>
+
 const listQuery = z.intersection(
   pageQuery,
   z.object({
@@ -60,7 +67,7 @@ export const users = {
     access: 'admin',
     summary: 'Users, newest first or in the order asked for, deleted ones too; narrowed as a search is',
     query: listQuery,
-    data: pageOf(user),
+    data: pageOf(managedUser),
   }),
   search: endpoint({
     method: 'GET',
@@ -68,7 +75,7 @@ export const users = {
     access: 'admin',
     summary: 'Users by id or by a part of a name, of the email address or of the note, and by group, role and status',
     query: listQuery,
-    data: pageOf(user),
+    data: pageOf(managedUser),
   }),
   read: endpoint({
     method: 'GET',
@@ -76,7 +83,7 @@ export const users = {
     access: 'admin',
     summary: 'One user',
     params: idParams,
-    data: user,
+    data: managedUser,
   }),
   create: endpoint({
     method: 'POST',
@@ -88,7 +95,7 @@ export const users = {
       password: z._default(z.string(), ''),
       display_name: z._default(singleLine(20), ''),
     }),
-    data: user,
+    data: managedUser,
   }),
   update: endpoint({
     method: 'PUT',
@@ -97,7 +104,7 @@ export const users = {
     proofFor: { member: 'password', proof: 'fresh' },
     summary: 'Change exactly the fields sent; the quota by a difference, of which the user may be told with a reason',
     body: userChange,
-    data: user,
+    data: managedUser,
   }),
   manage: endpoint({
     method: 'POST',

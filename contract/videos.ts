@@ -27,7 +27,11 @@ const ownVideo = z.object({
   submit_time: z.int(),
   finish_time: z.int(),
 })
-const video = z.extend(ownVideo, { user_id: z.int(), channel_id: z.int() })
+const video = z.extend(ownVideo, {
+  ...{ user_id: z.int(), channel_id: z.int() },
+  /** Empty: it is gone; a console that was open before knows of none. */
+  channel_name: z.optional(z.string()),
+})
 
 const narrower = { action: filterText, model: filterModel }
 const ownFilters = z.extend(ownTaskFilters, narrower)

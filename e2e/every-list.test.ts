@@ -100,7 +100,7 @@ const lists: readonly ListRow[] = [
   },
   {
     ...{ file: 'audit/audit-list.tsx', address: '/audit' },
-    search: { box: 'Search by admin', text: 'stone' },
+    search: { box: 'Search by username', text: 'stone' },
     filter: { name: 'Area', text: 'System settings' },
     change: async ({ client }) => {
       const body = { username: 'audited', password: 'stone-river-1' }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import { type Look, looks, sharedBrowser } from '#testing/browser.ts'
 import { createConsoleClient, setUp } from '#testing/console-client.ts'
@@ -88,16 +89,37 @@ describe('the page of a record', () => {
 
     it(`shows an administrator a user with his tokens and calls, ${how}`, async () => {
       const page = await pages.open(browser, `${server.url}/user/${userId}`, { look })
-      const tokens = section(page, said.tokens)
-      await tokens.getByText('twin').first().waitFor()
+      const own = section(page, said.tokens)
+      await own.getByText('twin').first().waitFor()
       await expect.poll(() => page.title()).toMatch(/^ann · /)
-      await tokens.getByText(said.enabled).first().waitFor()
+      await own.getByText(said.enabled).first().waitFor()
       const calls = section(page, said.calls)
       await calls.getByText('plain').first().waitFor()
       expect(await calls.getByText(said.user, { exact: true }).count()).toBe(0)
       await isFaultless(page)
     })
   }
+
+  it('of a token tells its owner what was done to it, and the administrator of her below it on her page', async () => {
+    const [id] = tokenIds.ann
+    const own = createConsoleClient(server.url)
+    await own.login(ann.username, ann.password)
+    await own.call(tokens.rotate, { params: { id: String(id) }, body: { keep_seconds: 60 } })
+    const page = await pages.open(browser, `${server.url}/token/${id}`, { user: ann })
+    const changes = section(page, 'Changes')
+    await changes.getByText('API token key replaced').waitFor()
+    await changes.getByText('API token created').waitFor()
+    expect(await changes.getByRole('link', { name: 'All in the audit log' }).count()).toBe(0)
+    await isFaultless(page)
+    const administrators = await pages.open(browser, `${server.url}/user/${userId}`)
+    const row = section(administrators, 'API tokens')
+    await row
+      .getByRole('button', { name: /^Show details of twin/ })
+      .last()
+      .click()
+    await row.getByText('API token created').waitFor()
+    await isFaultless(administrators)
+  })
 
   it('of a user is not for users, and the page of a token only for its own', async () => {
     const page = await pages.open(browser, `${server.url}/user/${userId}`, { user: ann })

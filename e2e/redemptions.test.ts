@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
+import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
 import { sharedBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
@@ -134,6 +135,17 @@ describe('an operator with redemption codes', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await rowOf('other').waitFor()
+  })
+
+  it('reads who redeemed a code, and is led to his page', async () => {
+    await client.call(users.create, { body: { username: 'ann', password: 'stone-river-1' } })
+    const ann = createConsoleClient(server.url)
+    await ann.login('ann', 'stone-river-1')
+    const [key = ''] = await client.call(redemptions.create, { body: { name: 'for ann', quota: 1000 } })
+    await ann.call(wallet.redeem, { body: { key } })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await rowOf('for ann').getByRole('link', { name: 'ann', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'ann', exact: true }).waitFor()
   })
 
   it('disables what is selected, and deletes what is disabled', async () => {

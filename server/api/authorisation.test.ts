@@ -116,6 +116,7 @@ const table: Record<string, Rule> = {
   'users.update': 'admin',
   'users.manage': 'admin',
   'audit.list': 'root',
+  'audit.ofRecord': 'user',
   'logs.list': 'admin',
   'logs.listSelf': 'user',
   'logs.stat': 'admin',

@@ -4,6 +4,7 @@ import { roles } from '#contract/user.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import { textOr } from '#protocols/task-platform.ts'
 import type { TaskRow } from '../db/schema.ts'
+import { findUsernames } from '../db/users.ts'
 import { cancelling } from '../domain/own-batches/cancelling.ts'
 import { ourselves } from '../domain/own-batches/own-files.ts'
 import { type Task, taskOfRow } from '../domain/tasks/task.ts'
@@ -23,16 +24,19 @@ export const batchHandlers = (plane: ControlPlane): Handlers<typeof batches> => 
     const task = taskOfRow(row)
     return { ...present(task), model: row.model, results: resultsOf(task, userId) }
   }
-  const presentAny = (row: TaskRow, userId: number): Batch => ({
+  const presentAny = (row: TaskRow, userId: number, names: ReadonlyMap<number, string>): Batch => ({
     ...presentOwn(row, userId),
     user_id: row.user_id,
-    username: usernameOf(taskOfRow(row)),
+    username: names.get(row.user_id) ?? usernameOf(taskOfRow(row)),
     channel_id: row.channel_id,
+    channel_name: domain.pool.find(row.channel_id)?.name ?? '',
   })
   return {
     list: async ({ caller, query }) => {
       const { items, total } = await readTaskPage(plane, query, searchOf(query))
-      const everybodys = items.map((row) => presentAny(row, caller.user.id))
+      const owners = [...new Set(items.map((row) => row.user_id))]
+      const names = await findUsernames(plane.database.query, owners)
+      const everybodys = items.map((row) => presentAny(row, caller.user.id, names))
       return { items: everybodys, page: query.page, page_size: query.pageSize, total }
     },
     listSelf: async ({ caller, query }) => {

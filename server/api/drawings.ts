@@ -52,6 +52,7 @@ const presentDrawing = (parts: Parts, row: TaskRow): Drawing => ({
   ...presentOwnDrawing(parts, row),
   user_id: row.user_id,
   channel_id: row.channel_id,
+  channel_name: parts.domain.pool.find(row.channel_id)?.name ?? '',
 })
 
 const presentOwnDrawing = ({ domain }: Parts, row: TaskRow): OwnDrawing => {

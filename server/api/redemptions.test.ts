@@ -109,6 +109,27 @@ describe('redemption codes', () => {
       await root.put('/api/redemption/?status_only=true', { id: open[0].id, status: 1 })
     })
 
+    it('are listed with the name of whoever redeemed them, also once he is deleted, and of nobody without', async () => {
+      const [first = '', second = ''] = await create({ name: 'named', count: 3 })
+      const [ada, eve] = [await gateway().asUser('ada'), await gateway().asUser('eve')]
+      await redeem(ada, first)
+      await redeem(eve, second)
+      await root.post('/api/user/manage', { id: eve.userId, action: 'delete' })
+      await gateway()
+        .plane.database.query.updateTable('users')
+        .set({ username: 'adele' })
+        .where('id', '=', ada.userId)
+        .execute()
+      const { items } = (await root.get('/api/redemption/search?keyword=named&sort=id')).data
+      expect(
+        items.map((code: { used_user_id: number; used_user_name: string }) => [code.used_user_id, code.used_user_name]),
+      ).toEqual([
+        [ada.userId, 'adele'],
+        [eve.userId, 'eve'],
+        [0, ''],
+      ])
+    })
+
     it('changes exactly what was sent, and never the code, its kind or its uses', async () => {
       await create({ is_gift: true, max_uses: 5 })
       const [before] = await newest()
@@ -117,7 +138,7 @@ describe('redemption codes', () => {
         expect(answer.message).toBe(`${field} cannot be changed here`)
       }
       const { data } = await root.put('/api/redemption/', { id: before.id, quota: 7 })
-      expect(data).toEqual({ ...before, batch_name: undefined, quota: 7 })
+      expect(data).toEqual({ ...before, batch_name: undefined, used_user_name: undefined, quota: 7 })
       const { data: timed } = await root.put('/api/redemption/', { id: before.id, name: 'other', valid_until: 99 })
       expect(timed).toEqual({ ...data, name: 'other', valid_until: 99 })
       expect((await root.put('/api/redemption/', { id: before.id, valid_from: 100 })).code).toBe('input_invalid')

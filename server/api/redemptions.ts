@@ -25,7 +25,11 @@ export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers
     const wish = { ...order, keyword: keyword.trim(), now: nowSeconds(domain.clock) }
     const { items, total } = await listRedemptions(database.query, { page, pageSize }, wish)
     return {
-      items: items.map((row) => ({ ...present(row), batch_name: row.batch_name ?? '' })),
+      items: items.map(({ batch_name, used_user_name, ...row }) => ({
+        ...present(row),
+        batch_name: batch_name ?? '',
+        used_user_name: used_user_name ?? '',
+      })),
       page,
       page_size: pageSize,
       total,

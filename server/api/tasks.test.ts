@@ -50,12 +50,22 @@ describe('drawings and music tasks over HTTP', () => {
       const second = (offset: number) =>
         path === '/api/mj' ? 1_700_000_000_000 + offset * 1000 : 1_700_000_000 + offset
 
+      it(`${path}/ tells administrators what the channel is called, and its user nothing of it`, async () => {
+        const { data: channel } = await root.post('/api/channel/', { name: 'studio', key: 'k', models: 'm' })
+        const { query } = gateway().plane.database
+        await query.updateTable('tasks').set({ channel_id: channel.id }).where('task_id', '=', 'two').execute()
+        const { items } = (await root.get(`${path}/`)).data
+        expect(items.map(({ channel_name }: { channel_name: string }) => channel_name)).toEqual(['', 'studio', ''])
+        expect((await member.get(`${path}/self`)).text).not.toContain('studio')
+        await query.updateTable('tasks').set({ channel_id: 7 }).where('task_id', '=', 'two').execute()
+      })
+
       it(`${path}/ shows administrators everybody’s, newest first, page by page`, async () => {
         expect(await ids(root, `${path}/`)).toEqual(['three', 'two', 'one'])
         const { data } = await root.get(`${path}/?p=2&page_size=2`)
         expect(data).toMatchObject({ page: 2, page_size: 2, total: 3 })
         expect(data.items).toHaveLength(1)
-        expect(data.items[0]).toMatchObject({ [id]: 'one', user_id: member.userId, channel_id: 7 })
+        expect(data.items[0]).toMatchObject({ [id]: 'one', user_id: member.userId, channel_id: 7, channel_name: '' })
         expect(await ids(root, `${path}?p=0&page_size=1`)).toEqual(['three'])
       })
 

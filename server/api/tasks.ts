@@ -32,6 +32,7 @@ const presentTask = (parts: Parts, row: TaskRow): Task => ({
   ...presentOwnTask(parts, row),
   user_id: row.user_id,
   channel_id: row.channel_id,
+  channel_name: parts.domain.pool.find(row.channel_id)?.name ?? '',
 })
 
 const presentOwnTask = ({ domain }: Parts, row: TaskRow): OwnTask => {

@@ -9,19 +9,10 @@ import {
   toldOfToken,
 } from '#contract/tokens.ts'
 import type { Executor } from '../db/database.ts'
-import { replaceKey } from '../db/replaced-keys.ts'
 import type { TokenRow, UserRow } from '../db/schema.ts'
-import {
-  deleteTokens,
-  findOwnToken,
-  findOwnTokens,
-  insertTokenWithin,
-  listTokens,
-  searchTokens,
-  setTokenStatus,
-  updateToken,
-} from '../db/tokens.ts'
+import { findOwnToken, findOwnTokens, listTokens, searchTokens } from '../db/tokens.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
+import { createTokenActs } from '../domain/people/token-acts.ts'
 import {
   checkTokenGroup,
   readTokenAddresses,
@@ -33,7 +24,7 @@ import { randomKey } from '../lib/identifiers.ts'
 import { nameList } from '../lib/name-list.ts'
 import type { Vault } from '../lib/vault.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
-import { operatorOf } from './actor.ts'
+import { actorOf, operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 import { checkTold } from './written-back.ts'
@@ -42,7 +33,8 @@ const keyLength = 48
 const mostOpened = 1000
 
 export const tokenHandlers = ({ domain, database, userAdministration }: ControlPlane): Handlers<typeof tokens> => {
-  const { clock, identities, ledger, options, vault } = domain
+  const { clock, options, vault } = domain
+  const acts = createTokenActs({ domain, database })
 
   const present = (row: TokenRow): Token => ({
     ...row,
@@ -57,13 +49,6 @@ export const tokenHandlers = ({ domain, database, userAdministration }: ControlP
     const row = await findOwnToken(database.query, user.id, id)
     if (row === undefined) throw new ApplicationError('token_missing')
     return row
-  }
-
-  const forget = (ids: readonly number[]) => {
-    for (const id of ids) {
-      identities.forgetToken(id)
-      ledger.forgetToken(id)
-    }
   }
 
   const readPage = async (user: UserIdentity, query: ListQuery) => {
@@ -83,7 +68,7 @@ export const tokenHandlers = ({ domain, database, userAdministration }: ControlP
     read: async ({ caller, params }) => present(await own(caller.user, params.id)),
     listOfUser: async ({ params, query, ...call }) =>
       pageOfUser(database.query, await userAdministration.read(params.id, operatorOf(call)), query, nowSeconds(clock)),
-    create: async ({ caller, body }) => {
+    create: async ({ caller, body, ...call }) => {
       const now = nowSeconds(clock)
       if (body.expired_time !== -1 && body.expired_time <= now) {
         throw new ApplicationError('input_invalid', { field: 'expired_time', reason: 'in_the_past' })
@@ -91,11 +76,11 @@ export const tokenHandlers = ({ domain, database, userAdministration }: ControlP
       checkTokenGroup(options, caller.user, body.group)
       const row = { ...newToken(body, now), ...newKey(vault), user_id: caller.user.id }
       const most = options.get('TokensPerUser')
-      const id = await database.transaction((transaction) => insertTokenWithin(transaction, row, most))
+      const id = await acts.create(row, most, actorOf({ caller, ...call }))
       if (id === undefined) throw new ApplicationError('token_too_many', { most })
       return present(await own(caller.user, id))
     },
-    update: async ({ caller, query, body }) => {
+    update: async ({ caller, query, body, ...call }) => {
       const row = await own(caller.user, body.id)
       checkTold(toldOfToken, { ...body, key: body.key?.replace(/^sk-/, '') }, present(row))
       if (query.status_only && body.status === undefined) {
@@ -108,35 +93,25 @@ export const tokenHandlers = ({ domain, database, userAdministration }: ControlP
       const change = differing(row, changeOf(wanted, row))
       const next = { ...change, remain_quota: row.remain_quota + quotaChange }
       const status = wantedTokenStatus(wanted.status, row, next, nowSeconds(clock))
-      await updateToken(database.query, row.id, { ...change, ...(status !== undefined && { status }) }, quotaChange)
-      forget([row.id])
+      const wish = { change: { ...change, ...(status !== undefined && { status }) }, quotaChange }
+      await acts.change(row, wish, actorOf({ caller, ...call }))
       return present(await own(caller.user, row.id))
     },
-    rotate: async ({ caller, params, body }) => {
+    rotate: async ({ caller, params, body, ...call }) => {
       const token = await own(caller.user, params.id)
-      const now = nowSeconds(clock)
-      const change = { token, key: newKey(vault), now, until: now + body.keep_seconds }
-      await database.transaction((transaction) => replaceKey(transaction, change))
-      forget([token.id])
+      await acts.rotate(token, newKey(vault), body.keep_seconds, actorOf({ caller, ...call }))
       return present(await own(caller.user, token.id))
     },
-    switchMany: async ({ caller, body: { ids, status }, language }) => {
+    switchMany: async ({ caller, body: { ids, status }, language, ...call }) => {
       const rows = await findOwnTokens(database.query, caller.user.id, ids)
       const { switched, faults } = sortedOut(rows, status, nowSeconds(clock))
-      await setTokenStatus(database.query, switched, status)
-      forget(switched)
+      await acts.switchMany(switched, status, actorOf({ caller, ...call }))
       return faults.map(({ id, error: { code } }) => ({ id, message: errorMessage(code, language), code }))
     },
-    removeMany: async ({ caller, body }) => {
-      const ids = (await findOwnTokens(database.query, caller.user.id, body.ids)).map(({ id }) => id)
-      await deleteTokens(database.query, ids, nowSeconds(clock))
-      forget(ids)
-      return ids.length
-    },
-    remove: async ({ caller, params }) => {
-      await own(caller.user, params.id)
-      await deleteTokens(database.query, [params.id], nowSeconds(clock))
-      forget([params.id])
+    removeMany: ({ body, ...call }) => acts.remove(body.ids, actorOf(call)),
+    remove: async ({ params, ...call }) => {
+      await own(call.caller.user, params.id)
+      await acts.remove([params.id], actorOf(call))
     },
   }
 }

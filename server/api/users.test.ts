@@ -25,6 +25,26 @@ describe('users', () => {
         expect((await admin().get('/api/user/?p=1&page_size=1000')).data.page_size).toBe(100)
       })
 
+      it('tells who invited each, on his own page as in the list, and of an inviter who is not known nothing', async () => {
+        const [host, guest, orphan] = [
+          await gateway().asUser('host'),
+          await gateway().asUser('guest'),
+          await gateway().asUser('orphan'),
+        ]
+        for (const [id, inviter_id] of [
+          [guest.userId, host.userId],
+          [orphan.userId, 888_888],
+        ] as const) {
+          await gateway().plane.database.query.updateTable('users').set({ inviter_id }).where('id', '=', id).execute()
+        }
+        await manage(host.userId, 'delete')
+        const { items } = (await admin().get('/api/user/?page_size=100')).data
+        const named = (of: { userId: number }) => items.find(({ id }: { id: number }) => id === of.userId).inviter_name
+        expect([host, guest, orphan].map(named)).toEqual(['', 'host', ''])
+        expect((await admin().get(`/api/user/${guest.userId}`)).data).toMatchObject({ inviter_name: 'host' })
+        expect((await guest.get('/api/user/self')).data).not.toHaveProperty('inviter_name')
+      })
+
       it('is searched by a part of the name, of the display name or of the address, by id and by group', async () => {
         const id = (await root().post('/api/user/', { username: 'Quill', password: 'stone-river-1' })).data.id
         await setRow(id, { display_name: 'Feather Pen', email: 'writer@example.com', group: 'vip' })

@@ -30,6 +30,7 @@ const presentVideo = (parts: Parts, row: TaskRow): Video => ({
   ...presentOwnVideo(parts, row),
   user_id: row.user_id,
   channel_id: row.channel_id,
+  channel_name: parts.domain.pool.find(row.channel_id)?.name ?? '',
 })
 
 const presentOwnVideo = ({ domain }: Parts, row: TaskRow): OwnVideo => {

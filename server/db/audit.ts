@@ -1,17 +1,32 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AuditFilters } from '#contract/audit.ts'
 import type { Executor } from './database.ts'
 import type { AuditTable } from './schema.ts'
 import { beginsWith } from './text-match.ts'
 
-export const insertAudit = async (executor: Executor, row: Insertable<AuditTable>): Promise<void> => {
-  await executor.insertInto('audit').values(row).execute()
+export const insertAudit = async (
+  executor: Executor,
+  rows: Insertable<AuditTable> | readonly Insertable<AuditTable>[],
+): Promise<void> => {
+  await executor.insertInto('audit').values(rows).execute()
+}
+
+/** Deletes of each of the targets what comes before its latest `most` acts. */
+export const keepLatestActs = async (executor: Executor, targets: readonly string[], most: number): Promise<void> => {
+  const placed = executor
+    .selectFrom('audit')
+    .select(['id', sql<number>`row_number() over (partition by target order by id desc)`.as('place')])
+    .where('target', 'in', targets)
+  await executor
+    .deleteFrom('audit')
+    .where('id', 'in', executor.selectFrom(placed.as('placed')).select('placed.id').where('placed.place', '>', most))
+    .execute()
 }
 
 /** An act may concern thousands: so many are named on a page. */
 const mostNamed = 1000
 
-/** What users and channels are called, of those that stand in the targets of acts: by `user:7`. */
+/** What users, channels and tokens are called, of those that stand in the targets of acts: by `user:7`. */
 export const namesOfTargets = async (
   executor: Executor,
   targets: readonly string[],
@@ -20,6 +35,7 @@ export const namesOfTargets = async (
   const idsOf = (kind: RegExp) =>
     parts.flatMap((part) => kind.exec(part)?.slice(1).map(Number) ?? []).slice(0, mostNamed)
   const [userIds, channelIds] = [idsOf(/^user:([1-9]\d{0,14})$/), idsOf(/^channel:([1-9]\d{0,14})$/)]
+  const tokenIds = idsOf(/^token:([1-9]\d{0,14})$/)
   const users =
     userIds.length === 0
       ? []
@@ -28,9 +44,14 @@ export const namesOfTargets = async (
     channelIds.length === 0
       ? []
       : await executor.selectFrom('channels').select(['id', 'name']).where('id', 'in', channelIds).execute()
+  const tokens =
+    tokenIds.length === 0
+      ? []
+      : await executor.selectFrom('tokens').select(['id', 'name']).where('id', 'in', tokenIds).execute()
   return new Map([
     ...users.map(({ id, username }) => [`user:${id}`, username] as const),
     ...channels.map(({ id, name }) => [`channel:${id}`, name] as const),
+    ...tokens.map(({ id, name }) => [`token:${id}`, name] as const),
   ])
 }
 

@@ -9,7 +9,7 @@ import { contains } from './text-match.ts'
 type PlainChange = Pick<RedemptionChange, 'name' | 'quota' | 'valid_from' | 'valid_until'>
 
 type Page = { page: number; pageSize: number }
-type ListedRow = RedemptionRow & { batch_name: string | null }
+type ListedRow = RedemptionRow & { batch_name: string | null; used_user_name: string | null }
 type RedemptionPage = { items: ListedRow[]; total: number }
 
 const unused = 1
@@ -81,8 +81,9 @@ const findListed = async (executor: Executor, ids: readonly number[]): Promise<L
   const rows = await executor
     .selectFrom('redemptions')
     .leftJoin('redemption_batches', 'redemption_batches.id', 'redemptions.batch_id')
+    .leftJoin('users', 'users.id', 'redemptions.used_user_id')
     .selectAll('redemptions')
-    .select('redemption_batches.name as batch_name')
+    .select(['redemption_batches.name as batch_name', 'users.username as used_user_name'])
     .where('redemptions.id', 'in', ids)
     .execute()
   return inOrderOf(ids, rows)

@@ -452,6 +452,7 @@ export type MediaUploadRow = Selectable<MediaUploadsTable>
 export type OwnedThingRow = Selectable<OwnedThingsTable>
 export type DeliveryRow = Selectable<DeliveriesTable>
 export type NewDelivery = Insertable<DeliveriesTable>
+export type AuditRow = Selectable<AuditTable>
 export type UserRow = Selectable<UsersTable>
 export type NewUser = Insertable<UsersTable>
 export type UserChange = Updateable<UsersTable>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { largestQuota } from '#contract/fields.ts'
 import { tokenStatuses } from '#contract/tokens.ts'
 import type { Executor, OpenTransaction } from './database.ts'
+import { isPostgres } from './engine-sql.ts'
 import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { findTokenByReplacedKey } from './replaced-keys.ts'
 import type { NewToken, TokenChange, TokenRow } from './schema.ts'
@@ -9,7 +10,7 @@ import { contains } from './text-match.ts'
 import { lockUser } from './users.ts'
 
 /** What may be changed by itself. Quota changes by a difference only. */
-type PlainTokenChange = Omit<TokenChange, 'id' | 'user_id' | 'remain_quota' | 'used_quota'>
+export type PlainTokenChange = Omit<TokenChange, 'id' | 'user_id' | 'remain_quota' | 'used_quota'>
 
 /** Answers the new token's id. */
 export const insertToken = async (executor: Executor, row: NewToken): Promise<number> => {
@@ -97,6 +98,14 @@ export const searchTokens = (
 export const findOwnToken = (executor: Executor, userId: number, id: number): Promise<TokenRow | undefined> =>
   ownTokens(executor, userId).selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Until the transaction is over nobody else changes it. */
+export const lockOwnToken = (transaction: OpenTransaction, userId: number, id: number): Promise<TokenRow | undefined> =>
+  ownTokens(transaction, userId)
+    .selectAll()
+    .where('id', '=', id)
+    .$if(isPostgres(transaction), (tokens) => tokens.forUpdate())
+    .executeTakeFirst()
+
 /** Whose token it is, or was. */
 export const findTokenOwner = async (executor: Executor, id: number): Promise<number | undefined> => {
   const row = await executor.selectFrom('tokens').select('user_id').where('id', '=', id).executeTakeFirst()
@@ -147,15 +156,21 @@ export const setTokenStatus = async (executor: Executor, ids: readonly number[],
   if (ids.length > 0) await executor.updateTable('tokens').set({ status }).where('id', 'in', ids).execute()
 }
 
-/** The rows stay: log rows and sums speak of them. */
-export const deleteTokens = async (executor: Executor, ids: readonly number[], deletedAt: number): Promise<void> => {
-  if (ids.length === 0) return
-  await executor
+/** The rows stay: log rows and sums speak of them. Answers which there were. */
+export const deleteTokens = async (
+  executor: Executor,
+  ids: readonly number[],
+  deletedAt: number,
+): Promise<number[]> => {
+  if (ids.length === 0) return []
+  const rows = await executor
     .updateTable('tokens')
     .set({ deleted_at: deletedAt })
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
+    .returning('id')
     .execute()
+  return idsOf(rows)
 }
 
 const ownTokens = (executor: Executor, userId: number) =>

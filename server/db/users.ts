@@ -40,6 +40,16 @@ export const lockUser = async (transaction: OpenTransaction, id: number): Promis
 export const findUser = (executor: Executor, id: number): Promise<UserRow | undefined> =>
   executor.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** What those of the ids are called that are users, deleted ones too. */
+export const findUsernames = async (
+  executor: Executor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await executor.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 /** By username, else by email. */
 export const findUserByLogin = async (executor: Executor, login: string): Promise<UserRow | undefined> => {
   if (login === '') return undefined

@@ -2,7 +2,7 @@ import { insertAudit } from '../db/audit.ts'
 import type { Executor } from '../db/database.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 
-/** Who does something as an administrator, and from where. */
+/** Who does something, and from where. */
 export type Actor = { id: number; name: string; address: string }
 
 /** With the rank by which he may. */
@@ -23,16 +23,23 @@ export type Act = {
  * that they are secret are masked.
  */
 export const recordAct = (executor: Executor, clock: Clock, actor: Actor, act: Act): Promise<void> =>
-  insertAudit(executor, {
-    created_at: nowSeconds(clock),
-    actor_id: actor.id,
-    actor_name: actor.name,
-    action: act.action,
-    target: act.target,
-    before: textOf(act.before),
-    after: textOf(act.after),
-    address: actor.address,
-  })
+  recordActs(executor, clock, actor, [act])
+
+/** The same of several at once, of which there is one at least. */
+export const recordActs = (executor: Executor, clock: Clock, actor: Actor, acts: readonly Act[]): Promise<void> =>
+  insertAudit(
+    executor,
+    acts.map((act) => ({
+      created_at: nowSeconds(clock),
+      actor_id: actor.id,
+      actor_name: actor.name,
+      action: act.action,
+      target: act.target,
+      before: textOf(act.before),
+      after: textOf(act.after),
+      address: actor.address,
+    })),
+  )
 
 /** The fields that differ, as they were and as they are. */
 export const changedFields = (before: object, after: object): { before: object; after: object } => ({

@@ -237,7 +237,7 @@ export const pages = [
     path: '/token/$id',
     validateSearch: recordSearch,
     staticData: { title: 'tokens', access: 'user' },
-    loader: texts('tokens', 'lists', 'logs', 'dashboard'),
+    loader: texts('tokens', 'lists', 'logs', 'dashboard', 'audit'),
     component: lazyPage(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
   }),
   createRoute({

@@ -36,14 +36,14 @@ it('The audit page shows who did what, and what it was before and after', async 
   expect(screen.queryByText('500000')).toBeNull()
   expect(screen.getByRole('link', { name: '#7 anna' }).getAttribute('href')).toBe('/user/7')
   expect(screen.getByRole('link', { name: 'root' }).getAttribute('href')).toBe('/user/1')
-  await user.type(screen.getByPlaceholderText('Search by admin'), 'root')
+  await user.type(screen.getByPlaceholderText('Search by username'), 'root')
   await waitFor(() => expect(calls.some(({ query }) => query.actor === 'root')).toBe(true))
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
 
   const only = (name: string) => user.click(screen.getByRole('button', { name }))
   await only('Only Object: user:7')
   await only('Only Action: Users')
-  await only('Only Admin: root')
+  await only('Only User: root')
   await waitFor(() => expect(router.state.location.search).toEqual({ target: 'user:7', area: 'user', actor: 'root' }))
 
   total = 3

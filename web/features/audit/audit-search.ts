@@ -8,6 +8,7 @@ export const auditFilters = {
     user: 'areaUser',
     channel: 'areaChannel',
     redemption: 'areaRedemption',
+    token: 'nounToken',
     option: 'areaOption',
     log: 'areaLog',
     setup: 'areaSetup',

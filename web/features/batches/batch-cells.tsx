@@ -56,9 +56,9 @@ export function Calls({ row: { answered, failed, lines } }: { row: BatchRow }) {
 }
 
 /** Its channel, or that the gateway itself does it. */
-export function Doer({ id }: { id: number | undefined }) {
+export function Doer({ id, name }: { id: number | undefined; name: string | undefined }) {
   const t = useText('batches')
-  return id === 0 ? t('doneHere') : <ChannelBadge id={id} />
+  return id === 0 ? t('doneHere') : <ChannelBadge id={id} name={name} />
 }
 
 /** What it cost, or what is set aside for it until that is known. */

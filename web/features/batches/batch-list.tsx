@@ -4,6 +4,7 @@ import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
+import { UserLink } from '../../ui/user-link.tsx'
 import { batchActions } from './batch-actions.ts'
 import { BatchId, Calls, Cost, Doer, Progress, Reason, Status, statusLook } from './batch-cells.tsx'
 import { BatchRecord } from './batch-record.tsx'
@@ -62,14 +63,14 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
       label: 'columnUser',
       for: 'admin',
       plain: ({ username }) => username,
-      cell: ({ username }) => username,
+      cell: ({ user_id: id, username: name }) => id !== undefined && <UserLink id={id} name={name} />,
     },
     { id: 'token', label: 'columnToken', plain: ({ token_name }) => token_name, cell: ({ token_name: name }) => name },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
-      plain: ({ channel_id: id }, t) => (id === 0 ? t('doneHere') : id),
+      plain: ({ channel_id: id, channel_name: name }, t) => (id === 0 ? t('doneHere') : name || id),
       filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
-      cell: ({ channel_id: id }) => <Doer id={id} />,
+      cell: ({ channel_id: id, channel_name: name }) => <Doer id={id} name={name} />,
     },
     momentColumn('finished', 'columnFinished', ({ finish_time }) => finish_time),
     {

@@ -35,6 +35,7 @@ const open: Batch = {
   submit_time: 1_700_000_000,
   finish_time: 0,
   user_id: 7,
+  channel_name: 'studio',
   username: 'mira',
   channel_id: 3,
 }
@@ -87,7 +88,8 @@ describe('The list of batches', () => {
   it('shows an administrator those of everybody, narrowed as the address says', async () => {
     const { calls } = await show(10, '/batch?channel=3&task_id=batch-4711')
     expect(calls[0]).toMatchObject({ path: '/api/batch/', query: { channel_id: '3', task_id: 'batch-4711' } })
-    for (const text of ['#3', 'mira']) row(1).getByText(text)
+    row(1).getByText('#3 studio')
+    expect(row(1).getByRole('link', { name: 'mira' }).getAttribute('href')).toBe('/user/7')
   })
 
   it('says of one that is done here who does it, and of its cost nothing before it is known', async () => {

@@ -38,9 +38,9 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
-      plain: ({ channel_id }) => channel_id,
+      plain: ({ channel_id: id, channel_name: name }) => name || id,
       filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
-      cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
+      cell: ({ channel_id: id, channel_name: name }) => <ChannelBadge id={id} name={name} />,
     },
     {
       ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },

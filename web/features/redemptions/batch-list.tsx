@@ -4,6 +4,7 @@ import { pagesOf } from '../../lib/list-rows.ts'
 import { Count, Quota } from '../../ui/figures.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
+import { UserLink } from '../../ui/user-link.tsx'
 import { type BatchTools, batchActions } from './batch-actions.ts'
 import { batchFilters } from './redemptions-search.ts'
 
@@ -60,19 +61,10 @@ export const batchList: ListDefinition<RedemptionBatch, 'redemptions', typeof ba
       id: 'creator',
       label: 'columnCreator',
       plain: ({ creator_name }) => creator_name,
-      cell: (batch) => <Creator batch={batch} />,
+      cell: ({ creator_id: id, creator_name: name }) => <UserLink id={id} name={name} />,
     },
   ],
   actions: batchActions,
   peek: {},
   isMuted: ({ remaining }) => remaining === 0,
-}
-
-function Creator({ batch: { creator_id: id, creator_name: name } }: { batch: RedemptionBatch }) {
-  if (name === '') return <span className="text-muted">–</span>
-  return (
-    <Link to="/user/$id" params={{ id: String(id) }} className="rounded hover:underline">
-      {name}
-    </Link>
-  )
 }

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { type Redemption, unlimitedUses } from '#contract/redemptions.ts'
+import { type ListedRedemption, type Redemption, unlimitedUses } from '#contract/redemptions.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copy } from '../../ui/copy.tsx'
+import { UserLink } from '../../ui/user-link.tsx'
 
 export function RedemptionKey({ redemption: { key, name } }: { redemption: Redemption }) {
   const t = useText('redemptions')
@@ -24,14 +24,10 @@ export const usesOf = ({ is_gift, used_count, max_uses }: Redemption): string =>
   return `${used_count}/${max_uses === unlimitedUses ? '∞' : max_uses}`
 }
 
-export function UsedBy({ redemption: { used_user_id: id } }: { redemption: Redemption }) {
+export function UsedBy({ redemption: { used_user_id: id, used_user_name: name } }: { redemption: ListedRedemption }) {
   const t = useText('redemptions')
   if (id === 0) return <span className="text-muted">{t('userNone')}</span>
-  return (
-    <Link to="/user/$id" params={{ id: String(id) }} className="rounded hover:underline">
-      {t('userId', { id: String(id) })}
-    </Link>
-  )
+  return <UserLink id={id} name={name} />
 }
 
 export function RedemptionValidity({ redemption: { valid_from, valid_until } }: { redemption: Redemption }) {

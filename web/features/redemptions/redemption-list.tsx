@@ -64,7 +64,7 @@ export const redemptionList: ListDefinition<
     {
       id: 'user',
       label: 'columnUser',
-      plain: ({ used_user_id }) => used_user_id || undefined,
+      plain: ({ used_user_id: id, used_user_name: name }) => name || id || undefined,
       cell: (redemption) => <UsedBy redemption={redemption} />,
     },
     {

@@ -1,6 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Redemption } from '#contract/redemptions.ts'
+import type { ListedRedemption } from '#contract/redemptions.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -9,7 +9,7 @@ import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { RedemptionsPage } from './redemptions-page.tsx'
 
-const sample = (changes: Partial<Redemption> = {}): Redemption => ({
+const sample = (changes: Partial<ListedRedemption> = {}): ListedRedemption => ({
   id: 1,
   name: 'spring',
   key: '0123456789abcdef0123456789abcdef',
@@ -26,12 +26,12 @@ const sample = (changes: Partial<Redemption> = {}): Redemption => ({
   ...changes,
 })
 
-const open = async (rows: Redemption[], others: Parameters<typeof answerCalls>[0] = {}) => {
+const open = async (rows: ListedRedemption[], others: Parameters<typeof answerCalls>[0] = {}) => {
   const calls = answerCalls({
     'GET /api/redemption/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
     ...others,
   })
-  const page = await renderPage(<RedemptionsPage />, { areas: ['redemptions'] })
+  const page = await renderPage(<RedemptionsPage />, { areas: ['redemptions', 'lists'] })
   await screen.findByText(rows[0]?.name ?? 'Nothing here yet')
   return { ...page, calls }
 }
@@ -53,13 +53,15 @@ describe('The redemption page', () => {
     await open([
       sample(),
       sample({ id: 2, name: 'gift', is_gift: true, max_uses: 5, used_count: 2 }),
-      sample({ id: 3, name: 'old', status: 3, used_count: 1, used_user_id: 42 }),
+      sample({ id: 3, name: 'old', status: 3, used_count: 1, used_user_id: 42, used_user_name: 'ada' }),
+      sample({ id: 4, name: 'older', status: 3, used_count: 1, used_user_id: 43, used_user_name: '' }),
     ])
-    expect(screen.getAllByText('$0.20')).toHaveLength(3)
-    expect(screen.getAllByText('012345…cdef')).toHaveLength(3)
+    expect(screen.getAllByText('$0.20')).toHaveLength(4)
+    expect(screen.getAllByText('012345…cdef')).toHaveLength(4)
     expect(screen.getByText('2/5')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'User 42' }).getAttribute('href')).toBe('/user/42')
-    expect(screen.getByText('Used', { selector: 'span' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'ada' }).getAttribute('href')).toBe('/user/42')
+    expect(screen.getByText('User 43 (deleted)').closest('a')).toBeNull()
+    expect(screen.getAllByText('Used', { selector: 'span' })).toHaveLength(2)
   })
 
   inEachLanguage('makes codes and then shows them to be copied', async () => {

@@ -42,9 +42,9 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
-      plain: ({ channel_id }) => channel_id,
+      plain: ({ channel_id: id, channel_name: name }) => name || id,
       filterBy: ({ channel_id: id }) => ({ channel: String(id) }),
-      cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
+      cell: ({ channel_id: id, channel_name: name }) => <ChannelBadge id={id} name={name} />,
     },
     {
       id: 'platform',

@@ -30,6 +30,7 @@ const song: Task = {
   finish_time: 1_700_000_042,
   created_at: 1_700_000_000,
   user_id: 7,
+  channel_name: 'studio',
   channel_id: 3,
 }
 
@@ -60,7 +61,7 @@ describe('The task log', () => {
     const { calls } = await open(10, '/task?channel=3&task_id=task-4711')
     expect(calls[0]).toMatchObject({ path: '/api/task/', query: { channel_id: '3', task_id: 'task-4711' } })
     const row = within(screen.getAllByRole('row')[1] ?? document.body)
-    for (const text of ['42 s', '#3', 'suno', 'Song', 'Failed', 'out of tune']) row.getByText(text)
+    for (const text of ['42 s', '#3 studio', 'suno', 'Song', 'Failed', 'out of tune']) row.getByText(text)
     expect(row.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30')
     expect(heads()).toEqual([
       ...['Submitted', 'Finished', 'Progress', 'Took', 'Channel'],

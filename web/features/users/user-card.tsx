@@ -1,4 +1,4 @@
-import type { User } from '#contract/user.ts'
+import type { ManagedUser } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -6,7 +6,7 @@ import { UserRole, UserStatus } from './user-badges.tsx'
 import { Invites } from './user-cells.tsx'
 
 /** A user on a phone, below the name. */
-export function UserCard({ user }: { user: User }) {
+export function UserCard({ user }: { user: ManagedUser }) {
   const t = useText('users')
   const format = useFormat()
   const figures = [

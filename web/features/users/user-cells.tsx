@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/user.ts'
+import type { ManagedUser } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -18,19 +20,26 @@ export function UserName({ user }: { user: User }) {
 }
 
 /** Whom the user invited, and by whom he was. */
-export function Invites({ user }: { user: User }) {
+export function Invites({ user }: { user: ManagedUser }) {
   const t = useText('users')
   const format = useFormat()
-  const lines = [
-    user.aff_count > 0 && t('invited', { count: user.aff_count, amount: format.quota(user.aff_history_quota) }),
-    user.inviter_id > 0 && t('invitedBy', { id: String(user.inviter_id) }),
-  ].filter((line) => line !== false)
-  if (lines.length === 0) return <span className="text-muted">–</span>
+  const { aff_count: count, aff_history_quota: earned, inviter_id: inviter, inviter_name: name = '' } = user
+  if (count === 0 && inviter === 0) return <span className="text-muted">–</span>
   return (
-    <span className="grid text-xs">
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
-      ))}
+    <span className="grid justify-items-start text-xs">
+      {count > 0 && <span>{t('invited', { count, amount: format.quota(earned) })}</span>}
+      {inviter > 0 && <InvitedBy id={String(inviter)} name={name} />}
     </span>
+  )
+}
+
+function InvitedBy({ id, name }: { id: string; name: string }) {
+  const t = useText('users')
+  const gone = useText('lists')('userGone', { id })
+  if (name === '') return t('invitedBy', { name: gone })
+  return (
+    <Link to="/user/$id" params={{ id }} className="rounded hover:underline">
+      {t('invitedBy', { name })}
+    </Link>
   )
 }

@@ -1,4 +1,4 @@
-import type { User } from '#contract/user.ts'
+import type { ManagedUser } from '#contract/users.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Quota } from '../../ui/figures.tsx'
@@ -8,7 +8,7 @@ import { Invites, UserName } from './user-cells.tsx'
 import { UserFacts } from './user-facts.tsx'
 
 /** The head and the figures of a user: of his own page, and beside the list. */
-export function UserHead({ user }: { user: User }) {
+export function UserHead({ user }: { user: ManagedUser }) {
   const t = useText('users')
   return (
     <>

@@ -72,8 +72,13 @@ describe('The list of users', () => {
   })
 
   it('tells whom a user invited, and who invited him', async () => {
-    const user = sampleUser({ aff_count: 2, aff_history_quota: 1_000_000, inviter_id: 5 })
-    const { container } = await renderPage(<Invites user={user} />, { areas: ['users'] })
-    expect(container.textContent).toBe('Invited 2, earned $2.00Invited by #5')
+    const user = { ...sampleUser({ aff_count: 2, aff_history_quota: 1_000_000, inviter_id: 5 }), inviter_name: 'eve' }
+    const { container } = await renderPage(<Invites user={user} />, { areas: ['users', 'lists'] })
+    expect(container.textContent).toBe('Invited 2, earned $2.00Invited by eve')
+    expect(screen.getByRole('link', { name: 'Invited by eve' }).getAttribute('href')).toBe('/user/5')
+    cleanup()
+    const orphan = await renderPage(<Invites user={{ ...user, inviter_name: '' }} />, { areas: ['users', 'lists'] })
+    expect(orphan.container.textContent).toBe('Invited 2, earned $2.00Invited by User 5 (deleted)')
+    expect(screen.queryByRole('link')).toBeNull()
   })
 })

@@ -31,6 +31,7 @@ const film: Video = {
   submit_time: 1_700_000_000,
   finish_time: 0,
   user_id: 7,
+  channel_name: 'studio',
   channel_id: 3,
 }
 const done: Video = {
@@ -64,7 +65,7 @@ describe('The log of videos', () => {
   it('shows an administrator those of everybody, narrowed as the address says, with how far each has come', async () => {
     const { calls } = await open(10, '/video?channel=3&task_id=video-4711')
     expect(calls[0]).toMatchObject({ path: '/api/video/', query: { channel_id: '3', task_id: 'video-4711' } })
-    for (const text of ['#3', 'sora-2', 'Remix', '8 s · 1280x720', 'In the making', 'Rain on the roof'])
+    for (const text of ['#3 studio', 'sora-2', 'Remix', '8 s · 1280x720', 'In the making', 'Rain on the roof'])
       row(1).getByText(text)
     expect(row(1).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30')
     for (const text of ['42 s', 'Done', 'Video']) row(2).getByText(text)

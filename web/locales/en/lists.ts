@@ -55,6 +55,7 @@ export const messages = {
   recordGone: 'This record does not exist',
   recordGoneHint: 'It may have been deleted.',
   backToList: 'Back to the list',
+  userGone: 'User {id} (deleted)',
   timeRange: 'Time range',
   timeFrom: 'From',
   timeTo: 'To',

@@ -33,7 +33,6 @@ export const messages = {
   kindGift: 'Gift code',
   kindSingle: 'Single-use',
   userNone: 'None',
-  userId: 'User {id}',
   validAlways: 'Always',
   validFromShort: 'from {time}',
   validUntilShort: 'until {time}',

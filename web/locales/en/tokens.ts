@@ -40,7 +40,6 @@ export const messages = {
   ofUser: 'API tokens',
   ofUserSpent: 'Used',
   ofUserNone: 'No API tokens yet',
-  ofUserMore: 'The {count} last used of {total}',
   copySelected: 'Copy selected tokens',
   copySelectedNone: 'Select at least one token',
   copyKeyOf: 'Copy key of {name}',

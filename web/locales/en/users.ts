@@ -14,7 +14,7 @@ export const messages = {
   columnRole: 'Role',
   columnStatus: 'Status',
   invited: { one: 'Invited {count}, earned {amount}', other: 'Invited {count}, earned {amount}' },
-  invitedBy: 'Invited by #{id}',
+  invitedBy: 'Invited by {name}',
   roleOrdinary: 'Regular user',
   roleAdmin: 'Admin',
   roleRoot: 'Super admin',

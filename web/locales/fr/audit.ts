@@ -2,7 +2,7 @@ import type { messages as english } from '../en/audit.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'fr'> = {
-  searchActor: 'Rechercher par administrateur',
+  searchActor: 'Rechercher par nom d’utilisateur',
   searchTarget: 'Par objet, par exemple user:7',
   filterArea: 'Domaine',
   areaUser: 'Utilisateurs',
@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   areaSignin: 'Connexions',
   areaRoot: 'Dépannages',
   columnTime: 'Date',
-  columnActor: 'Administrateur',
+  columnActor: 'Utilisateur',
   columnAction: 'Action',
   columnTarget: 'Objet',
   columnFields: 'Modifications',
@@ -63,6 +63,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   fieldStatusCodes: 'Réécriture des codes d’état',
   fieldParameters: 'Remplacement de paramètres',
   fieldCosts: 'Coût pour nous',
+  fieldUnlimited: 'Quota illimité',
+  fieldAddresses: 'Liste d’IP autorisées',
+  fieldKeptUntil: 'Ancienne clé valable jusqu’au',
   fieldQuota: 'Quota',
   fieldGift: 'Code cadeau',
   fieldMostUses: 'Nombre maximal d’usages',
@@ -98,6 +101,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   nounUser: 'Utilisateur',
   nounChannel: 'Canal',
   nounRedemption: 'Code de recharge',
+  nounToken: 'Jeton d’API',
   nounOption: 'Paramètre',
   nounLog: 'Journaux',
   nounSetup: 'Système',
@@ -124,6 +128,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   verbDisableKey: 'désactivation d’une clé',
   verbTestMany: 'test d’une sélection',
   verbEnableKeys: 'activation des clés',
+  verbRotate: 'remplacement de la clé',
   verbWake: 'reprise des requêtes',
   verbFix: 'réparation du routage',
   verbTestAll: 'test de tous les canaux',

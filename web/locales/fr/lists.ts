@@ -71,6 +71,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   recordGone: 'Cet élément n’existe pas',
   recordGoneHint: 'Il a peut-être été supprimé.',
   backToList: 'Retour à la liste',
+  userGone: 'Utilisateur {id} (supprimé)',
   timeRange: 'Période',
   timeFrom: 'Du',
   timeTo: 'Au',

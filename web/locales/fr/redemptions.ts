@@ -36,7 +36,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   kindGift: 'Code cadeau',
   kindSingle: 'Usage unique',
   userNone: 'Personne',
-  userId: 'Utilisateur {id}',
   validAlways: 'Toujours',
   validFromShort: 'à partir de {time}',
   validUntilShort: 'jusqu’à {time}',

@@ -47,7 +47,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   ofUser: 'Jetons d’API',
   ofUserSpent: 'Consommé',
   ofUserNone: 'Aucun jeton d’API pour l’instant',
-  ofUserMore: 'Les {count} derniers utilisés sur {total}',
   copySelected: 'Copier les jetons sélectionnés',
   copySelectedNone: 'Sélectionnez au moins un jeton',
   copyKeyOf: 'Copier la clé de {name}',

@@ -21,7 +21,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: '{count} d’invités, {amount} gagnés',
     other: '{count} invités, {amount} gagnés',
   },
-  invitedBy: 'Invité par #{id}',
+  invitedBy: 'Invité par {name}',
   roleOrdinary: 'Utilisateur standard',
   roleAdmin: 'Administrateur',
   roleRoot: 'Super administrateur',

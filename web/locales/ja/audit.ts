@@ -2,7 +2,7 @@ import type { messages as english } from '../en/audit.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ja'> = {
-  searchActor: '管理者で検索',
+  searchActor: 'ユーザー名で検索',
   searchTarget: '対象で検索（例：user:7）',
   filterArea: '範囲',
   areaUser: 'ユーザー',
@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   areaSignin: 'ログイン',
   areaRoot: '救済操作',
   columnTime: '日時',
-  columnActor: '管理者',
+  columnActor: 'ユーザー',
   columnAction: '操作',
   columnTarget: '対象',
   columnFields: '変更内容',
@@ -63,6 +63,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   fieldStatusCodes: 'ステータスコードの変換',
   fieldParameters: 'パラメーターの上書き',
   fieldCosts: '原価',
+  fieldUnlimited: 'クォータ無制限',
+  fieldAddresses: 'IP許可リスト',
+  fieldKeptUntil: '旧キーの期限',
   fieldQuota: 'クォータ',
   fieldGift: 'ギフトコード',
   fieldMostUses: '引き換え回数の上限',
@@ -98,6 +101,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   nounUser: 'ユーザー',
   nounChannel: 'チャネル',
   nounRedemption: '引き換えコード',
+  nounToken: 'APIトークン',
   nounOption: '設定',
   nounLog: 'ログ',
   nounSetup: 'システム',
@@ -124,6 +128,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   verbDisableKey: 'キー無効化',
   verbTestMany: '選択分のテスト',
   verbEnableKeys: 'キー有効化',
+  verbRotate: 'キー交換',
   verbWake: '呼び出し再開',
   verbFix: 'ルーティング修復',
   verbTestAll: '一括テスト',

@@ -45,6 +45,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   recordGone: 'このデータは存在しません',
   recordGoneHint: '削除された可能性があります。',
   backToList: '一覧に戻る',
+  userGone: 'ユーザー{id}（削除済み）',
   timeRange: '期間',
   timeFrom: '開始',
   timeTo: '終了',

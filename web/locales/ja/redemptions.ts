@@ -36,7 +36,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   kindGift: 'ギフトコード',
   kindSingle: '1回限り',
   userNone: 'なし',
-  userId: 'ユーザー{id}',
   validAlways: '常に有効',
   validFromShort: '{time}から',
   validUntilShort: '{time}まで',

@@ -43,7 +43,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   ofUser: 'APIトークン',
   ofUserSpent: '使用済み',
   ofUserNone: 'APIトークンはまだありません',
-  ofUserMore: '全{total}件のうち、最近使われた{count}件',
   copySelected: '選択したAPIトークンをコピー',
   copySelectedNone: 'APIトークンを1つ以上選択してください',
   copyKeyOf: '{name}のキーをコピー',

@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   columnRole: '権限',
   columnStatus: '状態',
   invited: '招待{count}人、報酬{amount}',
-  invitedBy: '招待した人：#{id}',
+  invitedBy: '招待した人：{name}',
   roleOrdinary: '一般ユーザー',
   roleAdmin: '管理者',
   roleRoot: 'スーパー管理者',

@@ -2,7 +2,7 @@ import type { messages as english } from '../en/audit.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ru'> = {
-  searchActor: 'Поиск по администратору',
+  searchActor: 'Поиск по имени пользователя',
   searchTarget: 'По объекту, например user:7',
   filterArea: 'Раздел',
   areaUser: 'Пользователи',
@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   areaSignin: 'Входы',
   areaRoot: 'Аварийный доступ',
   columnTime: 'Время',
-  columnActor: 'Администратор',
+  columnActor: 'Пользователь',
   columnAction: 'Действие',
   columnTarget: 'Объект',
   columnFields: 'Что изменилось',
@@ -63,6 +63,9 @@ export const messages: Translation<typeof english, 'ru'> = {
   fieldStatusCodes: 'Замена кодов ответа',
   fieldParameters: 'Переопределение параметров',
   fieldCosts: 'Себестоимость',
+  fieldUnlimited: 'Квота без ограничений',
+  fieldAddresses: 'Разрешённые IP-адреса',
+  fieldKeptUntil: 'Старый ключ действует до',
   fieldQuota: 'Квота',
   fieldGift: 'Подарочный код',
   fieldMostUses: 'Максимум активаций',
@@ -98,6 +101,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   nounUser: 'Пользователь',
   nounChannel: 'Канал',
   nounRedemption: 'Код пополнения',
+  nounToken: 'API-токен',
   nounOption: 'Настройка',
   nounLog: 'Журналы',
   nounSetup: 'Система',
@@ -124,6 +128,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   verbDisableKey: 'отключение ключа',
   verbTestMany: 'проверка выбранных',
   verbEnableKeys: 'включение ключей',
+  verbRotate: 'замена ключа',
   verbWake: 'возобновление запросов',
   verbFix: 'восстановление маршрутизации',
   verbTestAll: 'проверка всех',

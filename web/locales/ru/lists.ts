@@ -56,6 +56,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   recordGone: 'Такой записи нет',
   recordGoneHint: 'Возможно, она была удалена.',
   backToList: 'Назад к списку',
+  userGone: 'Пользователь {id} (удалён)',
   timeRange: 'Период',
   timeFrom: 'С',
   timeTo: 'По',

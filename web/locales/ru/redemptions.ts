@@ -36,7 +36,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   kindGift: 'Подарочный код',
   kindSingle: 'Одноразовый',
   userNone: 'Никто',
-  userId: 'Пользователь {id}',
   validAlways: 'Всегда',
   validFromShort: 'с {time}',
   validUntilShort: 'до {time}',

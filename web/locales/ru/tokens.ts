@@ -44,7 +44,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   ofUser: 'API-токены',
   ofUserSpent: 'Израсходовано',
   ofUserNone: 'API-токенов пока нет',
-  ofUserMore: 'Последние использованные: {count} из {total}',
   copySelected: 'Копировать выбранные токены',
   copySelectedNone: 'Выберите хотя бы один токен',
   copyKeyOf: 'Копировать ключ {name}',

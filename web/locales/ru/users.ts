@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   columnRole: 'Роль',
   columnStatus: 'Статус',
   invited: 'Приглашено: {count}, начислено {amount}',
-  invitedBy: 'Пригласил #{id}',
+  invitedBy: 'Пригласил(а) {name}',
   roleOrdinary: 'Обычный пользователь',
   roleAdmin: 'Администратор',
   roleRoot: 'Суперадминистратор',

@@ -2,7 +2,7 @@ import type { messages as english } from '../en/audit.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'vi'> = {
-  searchActor: 'Tìm theo quản trị viên',
+  searchActor: 'Tìm theo tên người dùng',
   searchTarget: 'Theo đối tượng, ví dụ user:7',
   filterArea: 'Phạm vi',
   areaUser: 'Người dùng',
@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   areaSignin: 'Đăng nhập',
   areaRoot: 'Khôi phục khẩn cấp',
   columnTime: 'Thời gian',
-  columnActor: 'Quản trị viên',
+  columnActor: 'Người dùng',
   columnAction: 'Thao tác',
   columnTarget: 'Đối tượng',
   columnFields: 'Nội dung đổi',
@@ -63,6 +63,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   fieldStatusCodes: 'Ánh xạ mã trạng thái',
   fieldParameters: 'Ghi đè tham số',
   fieldCosts: 'Giá vốn',
+  fieldUnlimited: 'Hạn mức không giới hạn',
+  fieldAddresses: 'IP được phép',
+  fieldKeptUntil: 'Khóa cũ dùng được đến',
   fieldQuota: 'Hạn mức',
   fieldGift: 'Mã quà tặng',
   fieldMostUses: 'Số lượt tối đa',
@@ -98,6 +101,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   nounUser: 'người dùng',
   nounChannel: 'kênh',
   nounRedemption: 'mã đổi thưởng',
+  nounToken: 'token API',
   nounOption: 'cài đặt',
   nounLog: 'nhật ký',
   nounSetup: 'hệ thống',
@@ -124,6 +128,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   verbDisableKey: 'Tắt khóa của',
   verbTestMany: 'Kiểm tra mục đã chọn',
   verbEnableKeys: 'Bật khóa của',
+  verbRotate: 'Thay khóa của',
   verbWake: 'Cho gọi lại',
   verbFix: 'Sửa định tuyến của',
   verbTestAll: 'Kiểm tra tất cả',

@@ -45,6 +45,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   recordGone: 'Bản ghi này không tồn tại',
   recordGoneHint: 'Có thể bản ghi đã bị xóa.',
   backToList: 'Về danh sách',
+  userGone: 'Người dùng {id} (đã xóa)',
   timeRange: 'Khoảng thời gian',
   timeFrom: 'Từ',
   timeTo: 'Đến',

@@ -35,7 +35,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   kindGift: 'Mã quà tặng',
   kindSingle: 'Một lần',
   userNone: 'Không có',
-  userId: 'Người dùng {id}',
   validAlways: 'Luôn luôn',
   validFromShort: 'từ {time}',
   validUntilShort: 'đến {time}',

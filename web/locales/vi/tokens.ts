@@ -43,7 +43,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   ofUser: 'Token API',
   ofUserSpent: 'Đã dùng',
   ofUserNone: 'Chưa có token API nào',
-  ofUserMore: '{count} token dùng gần đây nhất trong số {total}',
   copySelected: 'Sao chép các token API đã chọn',
   copySelectedNone: 'Vui lòng chọn ít nhất một token API',
   copyKeyOf: 'Sao chép khóa của {name}',

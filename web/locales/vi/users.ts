@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   columnRole: 'Vai trò',
   columnStatus: 'Trạng thái',
   invited: 'Đã mời {count}, thưởng {amount}',
-  invitedBy: 'Được mời bởi #{id}',
+  invitedBy: 'Được mời bởi {name}',
   roleOrdinary: 'Người dùng thường',
   roleAdmin: 'Quản trị viên',
   roleRoot: 'Siêu quản trị viên',

@@ -2,7 +2,7 @@ import type { messages as english } from '../en/audit.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'zh'> = {
-  searchActor: '按管理员搜索',
+  searchActor: '按用户名搜索',
   searchTarget: '按对象搜索，如 user:7',
   filterArea: '范围',
   areaUser: '用户',
@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   areaSignin: '登录',
   areaRoot: '应急恢复',
   columnTime: '时间',
-  columnActor: '管理员',
+  columnActor: '操作人',
   columnAction: '操作',
   columnTarget: '对象',
   columnFields: '变更内容',
@@ -63,6 +63,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   fieldStatusCodes: '状态码复写',
   fieldParameters: '参数覆盖',
   fieldCosts: '上游成本',
+  fieldUnlimited: '不限额度',
+  fieldAddresses: 'IP 白名单',
+  fieldKeptUntil: '旧密钥有效至',
   fieldQuota: '额度',
   fieldGift: '礼品码',
   fieldMostUses: '最大使用次数',
@@ -98,6 +101,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   nounUser: '用户',
   nounChannel: '渠道',
   nounRedemption: '兑换码',
+  nounToken: 'API 令牌',
   nounOption: '设置',
   nounLog: '日志',
   nounSetup: '系统',
@@ -124,6 +128,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   verbDisableKey: '禁用密钥：',
   verbTestMany: '测试所选',
   verbEnableKeys: '启用密钥：',
+  verbRotate: '更换密钥：',
   verbWake: '恢复调用：',
   verbFix: '修复路由：',
   verbTestAll: '测试全部',

@@ -45,6 +45,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   recordGone: '该记录不存在',
   recordGoneHint: '它可能已被删除。',
   backToList: '返回列表',
+  userGone: '用户 {id}（已注销）',
   timeRange: '时间范围',
   timeFrom: '开始时间',
   timeTo: '结束时间',

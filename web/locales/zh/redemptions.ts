@@ -35,7 +35,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   kindGift: '礼品码',
   kindSingle: '单次码',
   userNone: '无',
-  userId: '用户 {id}',
   validAlways: '始终有效',
   validFromShort: '自 {time}',
   validUntilShort: '至 {time}',

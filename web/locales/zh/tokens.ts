@@ -43,7 +43,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   ofUser: 'API 令牌',
   ofUserSpent: '已用',
   ofUserNone: '还没有 API 令牌',
-  ofUserMore: '共 {total} 个，此处为最近使用的 {count} 个',
   copySelected: '复制所选令牌',
   copySelectedNone: '请至少选择一个令牌',
   copyKeyOf: '复制 {name} 的密钥',

@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   columnRole: '角色',
   columnStatus: '状态',
   invited: '邀请 {count} 人，收益 {amount}',
-  invitedBy: '邀请人 #{id}',
+  invitedBy: '邀请人：{name}',
   roleOrdinary: '普通用户',
   roleAdmin: '管理员',
   roleRoot: '超级管理员',

@@ -31,10 +31,10 @@ it('has words for every act that the server writes', () => {
   const sources = globSync('server/{api,domain,jobs}/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const written = sources.flatMap((path) => readFileSync(path, 'utf8').match(named) ?? [])
   const acts = [...new Set(written.map((text) => text.slice(1, -1)))]
-  expect(acts).toEqual(expect.arrayContaining(['channel.enable_keys', 'user.create']))
+  expect(acts).toEqual(expect.arrayContaining(['channel.enable_keys', 'token.rotate', 'user.create']))
   expect(acts.filter((action) => actText(action, t) === action)).toEqual([])
 })
-const named = /'(?:channel|log|option|redemption|root|setup|signin|user)\.[a-z_]+'/g
+const named = /'(?:channel|log|option|redemption|root|setup|signin|token|user)\.[a-z_]+'/g
 
 it('tells what takes away from what adds', () => {
   expect(['user.delete', 'user.create', 'user.promote', 'option.change'].map(actTone)).toEqual([

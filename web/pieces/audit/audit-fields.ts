@@ -21,6 +21,7 @@ export const stateWords = {
   role: { 1: 'roleOrdinary', 10: 'roleAdmin', 100: 'roleRoot' },
   userStatus: { 1: 'statusActive', 2: 'statusBanned' },
   channelStatus: { 1: 'statusEnabled', 2: 'statusDisabled', 3: 'statusAuto' },
+  tokenStatus: { 1: 'statusEnabled', 2: 'statusDisabled' },
   codeStatus: { 1: 'statusUnused', 2: 'statusDisabled', 3: 'statusUsed' },
 } as const satisfies Record<string, Readonly<Record<number, WordKey<'audit'>>>>
 
@@ -88,6 +89,17 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     created_time: moment('fieldCreated'),
     redeemed_time: moment('fieldRedeemed'),
     count: as('fieldCount', 'number'),
+  },
+  token: {
+    name: as('fieldName'),
+    status: as('fieldStatus', 'tokenStatus'),
+    remain_quota: as('fieldQuota', 'money'),
+    unlimited_quota: as('fieldUnlimited', 'flag'),
+    expired_time: moment('fieldValidUntil'),
+    model_limits: as('fieldModels'),
+    allow_ips: as('fieldAddresses'),
+    group: as('fieldGroup'),
+    kept_until: moment('fieldKeptUntil'),
   },
   option: { value: as('fieldValue', 'option'), set: as('fieldSet', 'flag') },
   setup: {

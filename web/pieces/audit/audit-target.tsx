@@ -67,7 +67,8 @@ function Named({ act: { target_names: names }, parts }: { act: AuditAct; parts: 
     if (id !== undefined) {
       return <RecordLink key={part} area={area === 'user' ? 'user' : 'channel'} id={id} name={names?.[part]} />
     }
-    const text = targetText(part, t, format)
+    const name = names?.[part]
+    const text = name === undefined ? targetText(part, t, format) : `#${part.slice(part.indexOf(':') + 1)} ${name}`
     return (
       <span key={part} className="max-w-48 truncate" title={text}>
         {text}

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type AuditAct, audit } from '#contract/audit.ts'
 import { useText } from '../../lib/i18n.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { pageQueryOf } from '../../lib/query.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { type TableColumn, TableFile } from '../../ui/table-file.tsx'
 import { Time } from '../../ui/time.tsx'
 import { actText, actTone, fieldNames } from './audit-acts.ts'
@@ -16,31 +17,53 @@ import { AuditDetails } from './audit-details.tsx'
 
 const mostShown = 10
 
-/** What administrators changed of something (`channel:7`), for the super admin. */
+/** What was changed of something (`channel:7`), of those that may be known to whoever looks. */
 export function RecordChanges({ target }: { target: string }) {
-  return isRoot(useUser()) && <Changes target={target} />
-}
-
-function Changes({ target }: { target: string }) {
   const t = useText('audit')
-  const query = usePageQuery(endpointQuery(audit.list, { query: { target, page_size: mostShown } }))
-  const columns = useColumns()
+  const changes = useChanges(target)
+  const isEverybodys = isRoot(useUser())
   return (
     <CardSection
       title={t('changes')}
       aside={
         <div className="flex flex-wrap items-center gap-3">
-          <Link to="/audit" search={{ target }} className="text-[13px] text-brand-ink hover:underline">
-            {t('allChanges')}
-          </Link>
-          <TableFile name="changes" columns={columns} rows={query.data?.items} />
+          {isEverybodys && (
+            <Link to="/audit" search={{ target }} className="text-[13px] text-brand-ink hover:underline">
+              {t('allChanges')}
+            </Link>
+          )}
+          <TableFile name="changes" columns={changes.columns} rows={changes.query.data?.items} />
         </div>
       }
     >
+      <ChangesTable label={t('changes')} {...changes} />
+    </CardSection>
+  )
+}
+
+/** The same without a card of its own, below what it is about: `name` tells it apart from others on the page. */
+export function ChangesBelow({ target, name }: { target: string; name: string }) {
+  const t = useText('audit')
+  return <ChangesTable label={`${t('changes')} ${name}`} {...useChanges(target)} />
+}
+
+const useChanges = (target: string) => {
+  const [page, setPage] = useState(1)
+  const query = usePageQuery(pageQueryOf(audit.ofRecord, { query: { target, p: page, page_size: mostShown } }))
+  return { page, setPage, query, columns: useColumns() }
+}
+
+type ChangesTableProps = ReturnType<typeof useChanges> & { label: string }
+
+function ChangesTable({ label, page, setPage, query, columns }: ChangesTableProps) {
+  const t = useText('audit')
+  const { items, total = 0 } = query.data ?? {}
+  return (
+    <>
       <DataTable
-        label={t('changes')}
+        label={label}
         columns={columns}
-        rows={query.data?.items}
+        rows={items}
         rowId={({ id }) => String(id)}
         rowName={({ action, id }) => `${actText(action, t)} ${id}`}
         fetching={query.isFetching}
@@ -51,7 +74,8 @@ function Changes({ target }: { target: string }) {
         details={(act) => <AuditDetails act={act} />}
         empty={<Empty kind="match" title={t('noChanges')} />}
       />
-    </CardSection>
+      {total > mostShown && <Pager className="mt-3" page={page} size={mostShown} total={total} onPage={setPage} />}
+    </>
   )
 }
 

@@ -62,7 +62,7 @@ it('That a channel is tried is told at once by what was changed of it', async ()
       acts = [{ ...act, action: 'channel.try_out', target: 'channel:3', after: '{"calls":24}' }]
       return { body: granted(noRun) }
     },
-    'GET /api/audit/': () => ({ body: granted({ items: acts, total: acts.length, page: 1, page_size: 10 }) }),
+    'GET /api/audit/record': () => ({ body: granted({ items: acts, total: acts.length, page: 1, page_size: 10 }) }),
   })
   await screen.findByText('Nothing was changed yet')
   await page.user.click(await screen.findByRole('button', { name: 'Try every model' }))

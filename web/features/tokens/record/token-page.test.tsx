@@ -18,8 +18,9 @@ afterEach(() => {
 })
 
 /** Draws the page of a token that spent as much in seven days as in those before. */
-const open = async (token: Token) => {
+const open = async (token: Token, acts: readonly object[] = []) => {
   const calls = answerCalls({
+    'GET /api/audit/record': () => ({ body: granted({ items: acts, page: 1, page_size: 10, total: acts.length }) }),
     'GET /api/token/1': () => ({ body: granted(token) }),
     'GET /api/log/self/': () => ({ body: granted({ items: [], page: 1, page_size: 10, total: 0 }) }),
     'GET /api/data/self': ({ query }) => {
@@ -31,17 +32,17 @@ const open = async (token: Token) => {
       return { body: granted([point], { frame, failed: 1 }) }
     },
   })
-  await renderPage(<TokenPage />, {
+  const { user } = await renderPage(<TokenPage />, {
     ...{ path: '/token/1', route: '/token/$id' },
-    areas: ['tokens', 'logs', 'dashboard'],
+    areas: ['tokens', 'logs', 'dashboard', 'audit', 'lists'],
   })
-  return calls
+  return { calls, user }
 }
 
 inEachLanguage(
   'The page of a token has what went through it in the last days, beside as long a time before',
   async () => {
-    const calls = await open(sampleToken())
+    const { calls } = await open(sampleToken())
     await screen.findByText('-25% from the period before')
     const failed = screen.getByRole('link', { name: '1 failed (10%)' })
     expect(failed.getAttribute('href')).toMatch(/^\/log\?type=.*6.*token_id=1$/)
@@ -60,4 +61,19 @@ it('The page of a token without a limit tells no end of it', async () => {
   await open(sampleToken({ remain_quota: 400_000, unlimited_quota: true }))
   await screen.findByText('-25% from the period before')
   expect(screen.queryByText(/at this pace/)).toBeNull()
+})
+
+it('The page of a token tells its owner what was changed of it, in words', async () => {
+  const act = { created_at: 1_700_000_000, actor_id: 7, actor_name: 'ada', target: 'token:1', before: '', address: '' }
+  const { calls, user } = await open(sampleToken(), [
+    { ...act, id: 2, action: 'token.rotate', after: '{"name":"laptop","kept_until":0}' },
+    { ...act, id: 1, action: 'token.create', after: '{"name":"laptop","remain_quota":500000,"unlimited_quota":0}' },
+  ])
+  await screen.findByText('API token key replaced')
+  screen.getByText('API token created')
+  expect(calls.find(({ path }) => path === '/api/audit/record')?.query).toMatchObject({ target: 'token:1' })
+  expect(screen.queryByRole('link', { name: 'All in the audit log' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show details of API token created 1' }))
+  await screen.findByText('Unlimited quota')
+  screen.getByText('$1.00', { selector: 'dd *' })
 })

@@ -7,6 +7,7 @@ import { tokenList } from '../token-list.tsx'
 import { TokenWindow, tokenSource, useTokenWindow } from '../token-window.tsx'
 
 const LogRows = pagePart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
+const RecordChanges = pagePart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
 const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
 
 /** One token, with the same figures as beside the list. */
@@ -25,6 +26,7 @@ export function TokenPage() {
         below={({ id, unlimited_quota, remain_quota }) => [
           <UsageDays key="days" of={{ token_id: id }} left={unlimited_quota ? undefined : remain_quota} />,
           <LogRows key="calls" of={{ token_id: id }} />,
+          <RecordChanges key="changes" target={`token:${id}`} />,
         ]}
       >
         {(token) => <TokenFacts token={token} />}

@@ -47,7 +47,7 @@ it('Each table of the page of a record is written as a file, in the units of tho
   answerCalls({
     'GET /api/log/': () => pageOf(call),
     'GET /api/user/:id/tokens': () => pageOf(token),
-    'GET /api/audit/': () => pageOf(act),
+    'GET /api/audit/record': () => pageOf(act),
   })
   const saved = keepSavedFiles()
   const { user } = await renderPage(

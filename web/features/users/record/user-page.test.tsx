@@ -16,15 +16,23 @@ afterEach(() => {
 })
 
 /** Draws the page of a user. */
-const open = async (user: User) => {
+const open = async (user: User, tokens = 1) => {
   const token = {
-    ...{ id: 5, name: 'laptop', status: 1, model_limits_enabled: false },
+    ...{ status: 1, model_limits_enabled: false },
     ...{ used_quota: 0, created_time: 1, accessed_time: 1 },
   }
   const page = { page: 1, page_size: 10 }
-  answerCalls({
+  const act = { id: 1, created_at: 1, actor_id: 7, actor_name: 'ada', before: '', after: '', address: '' }
+  const calls = answerCalls({
+    'GET /api/audit/record': ({ query: { target = '' } }) => {
+      const items = [{ ...act, target, action: target.startsWith('token') ? 'token.rotate' : 'user.disable' }]
+      return { body: granted({ items, total: 1, ...page }) }
+    },
     'GET /api/user/7': () => ({ body: granted(user) }),
-    'GET /api/user/7/tokens': () => ({ body: granted({ items: [token], total: 1, ...page }) }),
+    'GET /api/user/7/tokens': ({ query: { p } }) => {
+      const named = p === '2' ? { ...token, id: 6, name: 'old phone' } : { ...token, id: 5, name: 'laptop' }
+      return { body: granted({ items: [named], total: tokens, ...page }) }
+    },
     'GET /api/log/': () => ({ body: granted({ items: [], total: 0, ...page }) }),
     'GET /api/data/': ({ query }) => {
       const start = Number(query.start_timestamp)
@@ -34,10 +42,11 @@ const open = async (user: User) => {
       return { body: granted([point], { frame, failed: 0 }) }
     },
   })
-  await renderPage(<UserPage />, {
+  const opened = await renderPage(<UserPage />, {
     ...{ path: '/user/7', route: '/user/$id' },
-    areas: ['users', 'tokens', 'logs', 'dashboard', 'audit'],
+    areas: ['users', 'tokens', 'logs', 'dashboard', 'audit', 'lists'],
   })
+  return { calls, user: opened.user }
 }
 
 it('The page of a user has his tokens, each the way to its calls', async () => {
@@ -49,4 +58,25 @@ it('The page of a user has his tokens, each the way to its calls', async () => {
 it('The page of a user says how long his balance lasts', async () => {
   await open(sampleUser({ quota: 500_000 }))
   await screen.findByText('What is left lasts about 35 days at this pace')
+})
+
+it('The page of a user has all his tokens, by pages, and what was changed of each below it', async () => {
+  const { user } = await open(sampleUser(), 11)
+  await screen.findByText('1–10 of 11')
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await screen.findByRole('link', { name: 'old phone' })
+  expect(screen.queryByRole('link', { name: 'laptop' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show details of old phone' }))
+  await screen.findByText('API token key replaced')
+})
+
+it('The page of a user tells an administrator what was changed of him, and of nobody of his own rank', async () => {
+  await open(sampleUser())
+  await screen.findByText('User banned')
+  expect(screen.queryByRole('link', { name: 'All in the audit log' })).toBeNull()
+  cleanup()
+  const { calls } = await open(sampleUser({ role: 10 }))
+  await screen.findByRole('link', { name: 'laptop' })
+  await screen.findByText('What is left lasts about 35 days at this pace')
+  expect(calls.filter(({ path }) => path === '/api/audit/record')).toEqual([])
 })

@@ -1,9 +1,11 @@
 import { useParams } from '@tanstack/react-router'
 import { useActions } from '../../../lib/actions.ts'
 import { pagePart } from '../../../lib/lazy-part.tsx'
+import { useUser } from '../../../lib/session.ts'
 import { RecordPage } from '../../../ui/record-page.tsx'
 import { UserHead } from '../user-head.tsx'
 import { userList } from '../user-list.tsx'
+import { isWithinReach } from '../user-rank.ts'
 import { UserWindow, userSource, useUserWindow } from '../user-window.tsx'
 
 const LogRows = pagePart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
@@ -16,6 +18,7 @@ export function UserPage() {
   const { id = '' } = useParams({ strict: false })
   const { tools, form } = useUserWindow(id)
   const { ofRow } = useActions(userList, tools)
+  const operator = useUser()
   return (
     <>
       <RecordPage
@@ -24,11 +27,14 @@ export function UserPage() {
         list="/user"
         name={({ username }) => username}
         offers={ofRow}
-        below={({ id, username, quota }) => [
-          <UsageDays key="days" of={{ username }} left={quota} />,
-          <UserTokens key="tokens" id={id} />,
-          <LogRows key="calls" of={{ username }} />,
-          <RecordChanges key="changes" target={`user:${id}`} />,
+        below={(user) => [
+          <UsageDays key="days" of={{ username: user.username }} left={user.quota} />,
+          <UserTokens key="tokens" id={user.id} />,
+          <LogRows key="calls" of={{ username: user.username }} />,
+          // Nobody is told what was noted of himself.
+          operator !== null && isWithinReach(user, operator) && (
+            <RecordChanges key="changes" target={`user:${user.id}`} />
+          ),
         ]}
       >
         {(user) => <UserHead user={user} />}

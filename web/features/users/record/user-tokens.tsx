@@ -1,36 +1,39 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type TokenOfUser, tokens } from '#contract/tokens.ts'
-import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { usePageQuery } from '../../../lib/page-query.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { pageQueryOf } from '../../../lib/query.ts'
 import { statusLook, TokenStatus } from '../../../pieces/tokens/token-status.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import { CardSection } from '../../../ui/card.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Quota } from '../../../ui/figures.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type TableColumn, TableFile } from '../../../ui/table-file.tsx'
 import { Time } from '../../../ui/time.tsx'
 
+const ChangesBelow = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'ChangesBelow')
+
 const mostShown = 10
 
-/** The tokens that a user made, the last used first, each the way to its calls; nobody but him sees their keys. */
+/**
+ * The tokens that a user made, the last used first, each the way to its calls, and below it what was changed of it; nobody
+ * but him sees their keys.
+ */
 export function UserTokens({ id }: { id: number }) {
   const t = useText('tokens')
-  const format = useFormat()
+  const [page, setPage] = useState(1)
   const query = usePageQuery(
-    endpointQuery(tokens.listOfUser, { params: { id: `${id}` }, query: { page_size: mostShown } }),
+    pageQueryOf(tokens.listOfUser, { params: { id: `${id}` }, query: { p: page, page_size: mostShown } }),
   )
   const columns = useColumns()
   const { items, total = 0 } = query.data ?? {}
-  const counts = { count: format.number(mostShown), total: format.number(total) }
   return (
-    <CardSection
-      title={t('ofUser')}
-      description={total > mostShown && t('ofUserMore', counts)}
-      aside={<TableFile name="tokens" columns={columns} rows={items} />}
-    >
+    <CardSection title={t('ofUser')} aside={<TableFile name="tokens" columns={columns} rows={items} />}>
       <DataTable
         label={t('ofUser')}
         columns={columns}
@@ -42,8 +45,14 @@ export function UserTokens({ id }: { id: number }) {
         onRetry={() => void query.refetch()}
         skeletonRows={3}
         dense
+        details={(token) => (
+          <Boundary loading={<Skeleton className="h-24 w-full" />}>
+            <ChangesBelow target={`token:${token.id}`} name={`#${token.id} ${token.name}`} />
+          </Boundary>
+        )}
         empty={<Empty kind="match" title={t('ofUserNone')} />}
       />
+      {total > mostShown && <Pager className="mt-3" page={page} size={mostShown} total={total} onPage={setPage} />}
     </CardSection>
   )
 }

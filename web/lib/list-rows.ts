@@ -1,8 +1,10 @@
 import type { QueryFunction, QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { type CallArguments, call } from './api.ts'
+import { inOrder, type Orders } from './local-order.ts'
 import { readRows } from './pending-changes.ts'
 import { endpointQuery, queryClient, readRecord, resourceOf } from './query.ts'
+import type { Sort } from './table-state.ts'
 
 export type Page<Row> = { items: readonly Row[]; total: number }
 type ListQuery = Record<string, unknown>
@@ -71,13 +73,16 @@ export const pagesOf = <E extends Endpoint, Row = RowOf<E>>(
   }
 }
 
-/** A list that comes whole, of which what is asked for is found here. */
+/** A list that comes whole, of which what is asked for is found and ordered here. */
 export const wholeOf = <Whole, Row>(
   endpoint: Endpoint,
   whole: () => { queryKey: QueryKey; queryFn: QueryFunction<Whole> },
   find: (whole: Whole, query: ListQuery) => readonly Row[],
+  orders: Orders<Row>,
 ): PageSource<Row> => {
-  const all = async (query: ListQuery) => [...find(await queryClient.fetchQuery(whole()), query)]
+  const all = async (query: ListQuery) => [
+    ...inOrder(find(await queryClient.fetchQuery(whole()), query), orders, sortIn(query)),
+  ]
   return {
     ...{ endpoint, all },
     count: async (query) => (await all(query)).length,
@@ -91,6 +96,9 @@ export const wholeOf = <Whole, Row>(
     }),
   }
 }
+
+const sortIn = ({ sort, direction }: ListQuery): Sort | undefined =>
+  typeof sort === 'string' ? { id: sort, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined
 
 /** Where one record comes from. */
 export type RecordSource<Row> = {

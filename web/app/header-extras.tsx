@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { Bell, CircleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { status } from '#contract/status.ts'
@@ -14,6 +15,7 @@ import { isAdmin, useUser } from '../lib/session.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Overlay } from '../ui/overlay.tsx'
+import type { ChipProps } from './stopped-channels.tsx'
 
 const NoticeWindow = lazyPart(() => import('./notice-window.tsx'), 'NoticeWindow')
 const StoppedChannels = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannels')
@@ -27,14 +29,14 @@ export function HeaderExtras() {
   const user = useUser()
   return (
     <>
-      <Boundary isOptional>{isAdmin(user) && <StoppedChannels />}</Boundary>
-      <Balance />
+      <Boundary isOptional>{isAdmin(user) && <StoppedChannels className="hidden sm:flex" />}</Boundary>
+      <Balance className="hidden lg:flex" />
       <Notice />
     </>
   )
 }
 
-function Balance() {
+export function Balance({ className, onOpen }: ChipProps) {
   const t = useText()
   const format = useFormat()
   const self = useQuery({ ...selfQuery(), staleTime: minute / 2, refetchInterval: minute })
@@ -48,7 +50,11 @@ function Balance() {
       to={exists(walletPath) ? walletPath : '/personal'}
       title={t('wallet')}
       aria-label={`${t('wallet')}: ${amount}`}
-      className="mr-1 hidden h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover lg:flex"
+      onClick={onOpen}
+      className={clsx(
+        'mr-1 h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover pointer-coarse:h-11',
+        className,
+      )}
     >
       <Wallet className="size-4 text-muted" strokeWidth={1.8} aria-hidden />
       {amount}

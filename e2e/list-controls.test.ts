@@ -336,7 +336,7 @@ describe('A list', () => {
     await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Actions for stone')
     expect(search(page)).toEqual({})
     await button(page, 'Open navigation').tap()
-    await page.getByRole('link', { name: /^Wallet: / }).waitFor()
+    await button(page.getByRole('dialog'), 'Search').waitFor()
     await expect.poll(() => violationsOf(page)).toEqual([])
     await button(page.getByRole('dialog'), 'Search').tap()
     await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Usage logs')

@@ -8,7 +8,6 @@ import { sampleUser } from '../testing/sample-user.ts'
 import { screen, within } from '../testing/screen.ts'
 import { said } from '../testing/wordings.ts'
 import { HeaderExtras } from './header-extras.tsx'
-import { NavigationSheet } from './navigation-sheet.tsx'
 
 afterEach(() => {
   cleanup()
@@ -59,21 +58,4 @@ it('Administrators are told of channels that stopped by themselves, and led to t
   cleanup()
   const calls = await open(1)
   expect(calls.some(({ path }) => path.startsWith('/api/channel'))).toBe(false)
-})
-
-it('On a phone the navigation tells the balance and the channels that stopped, for which the header has no room', async () => {
-  rememberUser(sampleUser({ role: 10 }))
-  answerCalls({
-    'GET /api/user/self': () => ({ body: granted(sampleUser({ role: 10, quota: 1_500_000 })) }),
-    'GET /api/channel/': () => ({ body: granted({ items: [], page: 1, page_size: 1, total: 2 }) }),
-  })
-  const closed = vi.fn()
-  const { user } = await renderPage(<NavigationSheet onClose={closed} />)
-  const sheet = within(await screen.findByRole('dialog'))
-  const balance = await sheet.findByRole('link', { name: /^Wallet: / })
-  expect(balance.className).not.toContain('hidden')
-  const stopped = await sheet.findByRole('link', { name: '2 channels were disabled automatically' })
-  expect(stopped.className).not.toContain('hidden')
-  await user.click(stopped)
-  expect(closed).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import clsx from 'clsx'
 import { Bell, CircleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { status } from '#contract/status.ts'
@@ -15,7 +14,6 @@ import { isAdmin, useUser } from '../lib/session.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Overlay } from '../ui/overlay.tsx'
-import type { ChipProps } from './stopped-channels.tsx'
 
 const NoticeWindow = lazyPart(() => import('./notice-window.tsx'), 'NoticeWindow')
 const StoppedChannels = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannels')
@@ -29,14 +27,14 @@ export function HeaderExtras() {
   const user = useUser()
   return (
     <>
-      <Boundary isOptional>{isAdmin(user) && <StoppedChannels className="hidden sm:flex" />}</Boundary>
-      <Balance className="hidden lg:flex" />
+      <Boundary isOptional>{isAdmin(user) && <StoppedChannels />}</Boundary>
+      <Balance />
       <Notice />
     </>
   )
 }
 
-export function Balance({ className, onOpen }: ChipProps) {
+function Balance() {
   const t = useText()
   const format = useFormat()
   const self = useQuery({ ...selfQuery(), staleTime: minute / 2, refetchInterval: minute })
@@ -50,11 +48,7 @@ export function Balance({ className, onOpen }: ChipProps) {
       to={exists(walletPath) ? walletPath : '/personal'}
       title={t('wallet')}
       aria-label={`${t('wallet')}: ${amount}`}
-      onClick={onOpen}
-      className={clsx(
-        'mr-1 h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover pointer-coarse:h-11',
-        className,
-      )}
+      className="mr-1 hidden h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover lg:flex"
     >
       <Wallet className="size-4 text-muted" strokeWidth={1.8} aria-hidden />
       {amount}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import clsx from 'clsx'
 import { Unplug } from 'lucide-react'
 import { channels } from '#contract/channels.ts'
 import { useFormat } from '../lib/format.ts'
@@ -11,11 +10,8 @@ const minute = 60_000
 /** As the list of channels filters by it: disabled, and by nobody. */
 const stopped = '3'
 
-/** `className` says where there is room for it. */
-export type ChipProps = { className: string; onOpen?: () => void }
-
 /** How many were disabled without anybody's doing: nothing else tells of it on other pages. */
-export function StoppedChannels({ className, onOpen }: ChipProps) {
+export function StoppedChannels() {
   const t = useText()
   const format = useFormat()
   const query = { status: stopped, page_size: 1 }
@@ -28,11 +24,7 @@ export function StoppedChannels({ className, onOpen }: ChipProps) {
       search={{ status: stopped }}
       title={label}
       aria-label={label}
-      onClick={onOpen}
-      className={clsx(
-        'h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium text-warn transition-colors hover:bg-hover pointer-coarse:h-11',
-        className,
-      )}
+      className="hidden h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium text-warn transition-colors hover:bg-hover sm:flex"
     >
       <Unplug className="size-4" aria-hidden />
       {format.number(data.total)}

@@ -1,13 +1,11 @@
-import type { QueryFunction, QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import type { UseQueryOptions } from '@tanstack/react-query'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { type CallArguments, call } from './api.ts'
-import { inOrder, type Orders } from './local-order.ts'
 import { readRows } from './pending-changes.ts'
-import { endpointQuery, queryClient, readRecord, resourceOf } from './query.ts'
-import type { Sort } from './table-state.ts'
+import { endpointQuery, readRecord, resourceOf } from './query.ts'
 
 export type Page<Row> = { items: readonly Row[]; total: number }
-type ListQuery = Record<string, unknown>
+export type ListQuery = Record<string, unknown>
 
 /** Where the pages of a list come from. */
 export type PageSource<Row> = {
@@ -72,33 +70,6 @@ export const pagesOf = <E extends Endpoint, Row = RowOf<E>>(
     },
   }
 }
-
-/** A list that comes whole, of which what is asked for is found and ordered here. */
-export const wholeOf = <Whole, Row>(
-  endpoint: Endpoint,
-  whole: () => { queryKey: QueryKey; queryFn: QueryFunction<Whole> },
-  find: (whole: Whole, query: ListQuery) => readonly Row[],
-  orders: Orders<Row>,
-): PageSource<Row> => {
-  const all = async (query: ListQuery) => [
-    ...inOrder(find(await queryClient.fetchQuery(whole()), query), orders, sortIn(query)),
-  ]
-  return {
-    ...{ endpoint, all },
-    count: async (query) => (await all(query)).length,
-    page: (query) => ({
-      queryKey: [...whole().queryKey, query],
-      queryFn: async () => {
-        const rows = await all(query)
-        const [page, size] = [Number(query.p), Number(query.page_size)]
-        return { items: rows.slice((page - 1) * size, page * size), total: rows.length }
-      },
-    }),
-  }
-}
-
-const sortIn = ({ sort, direction }: ListQuery): Sort | undefined =>
-  typeof sort === 'string' ? { id: sort, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined
 
 /** Where one record comes from. */
 export type RecordSource<Row> = {

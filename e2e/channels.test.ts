@@ -428,6 +428,7 @@ describe('the list of channels', () => {
     await answer('Delete')
     await expect.poll(() => rowOf('elsewhere').count()).toBe(0)
     await ofAll('Delete disabled channels')
+    await page.getByRole('textbox', { name: 'Type 1 to confirm' }).fill('1')
     await answer('Delete')
     await told('1 disabled channel deleted')
     await expect.poll(() => rowOf('off').count()).toBe(0)

@@ -11,6 +11,7 @@ import { freshPages } from '#testing/fresh-pages.ts'
 import { openServersDatabase } from '#testing/list-rows.ts'
 import { settlement } from '#testing/rows.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { violationsOf } from '#testing/violations.ts'
 
 // What every list has comes from web/ui/list and web/ui/table-page.tsx, and is used here on two of them: the log has a
 // time range and is told of new rows, the tokens are ordered and are a file.
@@ -316,6 +317,30 @@ describe('A list', () => {
       await page.getByText('4 selected').waitFor({ state: 'detached' })
     }
     await sameAsReloaded(page)
+  })
+
+  it('is looked into on a phone from the menu of a card, and turned over like elsewhere', async () => {
+    const page = await pages.open(browser, `${server.url}/token`, {
+      ...{ timezoneId, hasTouch: true, look: { ...desk, width: 390 } },
+      unlikeReloaded: 'it is looked at without a reload, so that the focus can be told',
+    })
+    await button(page, 'Actions for stone').tap()
+    await page.getByRole('menuitem', { name: 'Look into the row' }).tap()
+    await page.getByRole('dialog', { name: 'stone' }).waitFor()
+    await button(page, 'Next row').tap()
+    await page.getByRole('dialog', { name: 'river' }).waitFor()
+    await button(page, 'Previous row').tap()
+    await page.getByRole('dialog', { name: 'stone' }).waitFor()
+    await expect.poll(() => violationsOf(page)).toEqual([])
+    await button(page.getByRole('dialog'), 'Close').tap()
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Actions for stone')
+    expect(search(page)).toEqual({})
+    await button(page, 'Open navigation').tap()
+    await button(page.getByRole('dialog'), 'Search').waitFor()
+    await expect.poll(() => violationsOf(page)).toEqual([])
+    await button(page.getByRole('dialog'), 'Search').tap()
+    await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Usage logs')
+    await page.getByRole('option', { name: 'Usage logs' }).waitFor()
   })
 
   it('keeps views, opens them, and forgets them', async () => {

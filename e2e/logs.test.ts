@@ -348,7 +348,10 @@ describe('an operator with the usage log', () => {
   it('clears what is old from the settings, and sees how far it has come', async () => {
     await page.goto(`${server.url}/setting?tab=operation`)
     await page.getByRole('button', { name: 'Clear entries' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear entries' }).click()
+    const question = page.getByRole('alertdialog')
+    const day = /Type (\S+) to confirm/.exec(await question.innerText())?.[1] ?? ''
+    await question.getByRole('textbox').fill(day)
+    await question.getByRole('button', { name: 'Clear entries' }).click()
     await page.getByText('1 log entry cleared').waitFor()
     await page.getByText(/Last cleared: 1 of 1 entries from before/).waitFor()
   })

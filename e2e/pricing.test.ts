@@ -137,6 +137,26 @@ describe('a visitor who asks what models cost', () => {
     await expect.poll(() => names(page)).toHaveLength(6)
   })
 
+  it('orders the models by what they cost, on a phone too, and the address keeps the order', async () => {
+    await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
+    await page.getByRole('menuitemradio', { name: 'Output' }).click()
+    await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual(['o3', 'gpt-4o'])
+    expect(page.url()).toContain('sort=output&direction=asc')
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.getByRole('button', { name: 'Sort by: Output ↑' }).click()
+    await page.getByRole('menuitemradio', { name: 'Output' }).click()
+    await page.getByRole('button', { name: 'Sort by: Output ↓' }).waitFor()
+    const cards = () =>
+      page
+        .getByRole('listitem')
+        .getByTitle(/^Copy /)
+        .allInnerTexts()
+    await expect.poll(async () => (await cards())[0]).toBe('claude-sonnet-4')
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
   it('sees what a model takes and can, and finds models by that', async () => {
     await rowOf(page, 'gpt-4o').getByTitle('Takes 128K tokens at once · writes 16.4K at most').waitFor()
     await rowOf(page, 'gpt-4o').getByTitle('Reads images').waitFor()

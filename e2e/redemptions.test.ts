@@ -8,6 +8,7 @@ import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { violationsOf } from '#testing/violations.ts'
 
 const pages = freshPages()
 
@@ -170,6 +171,8 @@ describe('an operator with redemption codes', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect.poll(() => rowOf('several').count()).toBe(3)
     await page.getByRole('button', { name: 'Delete disabled' }).click()
+    await page.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2')
+    expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('2 codes deleted').waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
@@ -210,6 +213,7 @@ describe('an operator with redemption codes', () => {
     await dialog.getByLabel(/^Name/).fill('spring')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Delete 12 codes with the name “spring”?').waitFor()
+    await page.getByRole('textbox', { name: 'Type spring to confirm' }).fill('spring')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('12 codes deleted').waitFor()
     const { total } = await client.call(redemptions.list, { query: {} })

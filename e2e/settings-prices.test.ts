@@ -140,6 +140,27 @@ describe('the visual ratio editor', () => {
     await expect.poll(() => cell('Ratio of gpt-4o').inputValue()).toBe('2.5')
   })
 
+  it('is ordered by a click on a head, and a row that is typed in stays until it is saved', async () => {
+    await put('ModelRatio', '{"one":1,"three":3,"two":2}')
+    await put('ModelPrice', '{}')
+    await put('CompletionRatio', '{}')
+    await open('/setting?prices=editor')
+    const models = () => page.getByRole('row').locator('td:first-child').allInnerTexts()
+    const orderBy = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await orderBy('Ratio')
+    await orderBy('Ratio')
+    await expect.poll(models).toEqual(['three', 'two', 'one'])
+    expect(page.url()).toContain('sort=ratio&direction=desc')
+    await cell('Ratio of three').fill('0.5')
+    await cell('Ratio of three').press('Enter')
+    expect(await models()).toEqual(['three', 'two', 'one'])
+    expect(await violationsOf(page)).toEqual([])
+    await press('Save changes')
+    await expect.poll(models).toEqual(['two', 'one', 'three'])
+    await page.reload()
+    await expect.poll(models).toEqual(['two', 'one', 'three'])
+  })
+
   it('acts once its changes are applied, and the text view shows the same', async () => {
     await cell('Fixed price of both').fill('')
     await cell('Ratio of gpt-4o').fill('2.5')

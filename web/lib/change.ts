@@ -3,7 +3,7 @@ import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint
 import { type CallArguments, call } from './api.ts'
 import { type Answer, askFor, plainYes, type Question } from './confirm.ts'
 import { notify } from './notify.ts'
-import { refreshAfter } from './query.ts'
+import { notifyFailure, refreshAfter } from './query.ts'
 import { showAtOnce } from './shown-rows.ts'
 
 /** What a row is once the change is made; of a row that it is not about the very same. */
@@ -35,8 +35,8 @@ export const change = async <E extends Endpoint, Row = never>(
 }
 
 type ChangePlan<E extends Endpoint, Row> = {
-  /** Asked before; undefined where nothing has to be. */
-  ask?: (request: EndpointRequest<E>) => Question | undefined
+  /** Asked before; undefined where nothing has to be. What it tells may have to be counted first. */
+  ask?: (request: EndpointRequest<E>) => Question | undefined | Promise<Question>
   /** The request with what was said where it was asked. */
   saying?: (request: EndpointRequest<E>, said: Answer) => EndpointRequest<E>
   show?: (request: EndpointRequest<E>) => ShownRow<Row>
@@ -58,9 +58,13 @@ export const useChange = <E extends Endpoint, Row = never>(
     },
   })
   const run = async (request: EndpointRequest<E>): Promise<void> => {
-    const question = ask?.(request)
-    const said = question === undefined ? plainYes : await askFor(question)
-    if (said !== undefined) mutate(saying ? saying(request, said) : request)
+    try {
+      const question = await ask?.(request)
+      const said = question === undefined ? plainYes : await askFor(question)
+      if (said !== undefined) mutate(saying ? saying(request, said) : request)
+    } catch (error) {
+      notifyFailure(error)
+    }
   }
   return { run, isBusy: isPending }
 }

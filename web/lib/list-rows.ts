@@ -1,11 +1,11 @@
-import type { QueryFunction, QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import type { UseQueryOptions } from '@tanstack/react-query'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { type CallArguments, call } from './api.ts'
 import { readRows } from './pending-changes.ts'
-import { endpointQuery, queryClient, readRecord, resourceOf } from './query.ts'
+import { endpointQuery, readRecord, resourceOf } from './query.ts'
 
 export type Page<Row> = { items: readonly Row[]; total: number }
-type ListQuery = Record<string, unknown>
+export type ListQuery = Record<string, unknown>
 
 /** Where the pages of a list come from. */
 export type PageSource<Row> = {
@@ -68,27 +68,6 @@ export const pagesOf = <E extends Endpoint, Row = RowOf<E>>(
       }
       return rows
     },
-  }
-}
-
-/** A list that comes whole, of which what is asked for is found here. */
-export const wholeOf = <Whole, Row>(
-  endpoint: Endpoint,
-  whole: () => { queryKey: QueryKey; queryFn: QueryFunction<Whole> },
-  find: (whole: Whole, query: ListQuery) => readonly Row[],
-): PageSource<Row> => {
-  const all = async (query: ListQuery) => [...find(await queryClient.fetchQuery(whole()), query)]
-  return {
-    ...{ endpoint, all },
-    count: async (query) => (await all(query)).length,
-    page: (query) => ({
-      queryKey: [...whole().queryKey, query],
-      queryFn: async () => {
-        const rows = await all(query)
-        const [page, size] = [Number(query.p), Number(query.page_size)]
-        return { items: rows.slice((page - 1) * size, page * size), total: rows.length }
-      },
-    }),
   }
 }
 

@@ -3,7 +3,7 @@ import { useText } from '../lib/i18n.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
-import { type Column, nextSort, sortsOf } from './column.ts'
+import { type Column, sortEntries, sortsOf } from './column.ts'
 import { Menu } from './menu.tsx'
 import type { Selection } from './selection.ts'
 
@@ -35,11 +35,7 @@ export function CardsHead<Row>({ columns, sort, onSort, selection, ids }: CardsH
       )}
       {onSort && orders.length > 0 && (
         <Menu
-          entries={orders.map(({ sort: id, label }) => ({
-            label,
-            checked: id === sort?.id,
-            onSelect: () => onSort(nextSort(id, sort)),
-          }))}
+          entries={sortEntries(orders, sort, onSort)}
           trigger={(props) => (
             <Button {...props} size="sm" className="ml-auto">
               <ArrowUpDown aria-hidden />

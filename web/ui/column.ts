@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Sort } from '../lib/table-state.ts'
+import type { MenuEntry } from './menu-entry.ts'
 
 /** One column of a `DataTable`. Keep the array stable with `useMemo`, so that rows are not drawn without need. */
 export type Column<Row> = {
@@ -33,3 +34,15 @@ export const nextSort = (id: string, sort: Sort | undefined): Sort | undefined =
   if (sort?.id !== id) return { id, direction: 'asc' }
   return sort.direction === 'asc' ? { id, direction: 'desc' } : undefined
 }
+
+/** The same in a menu. */
+export const sortEntries = (
+  sorts: readonly { sort: string; label: string }[],
+  sort: Sort | undefined,
+  onSort: (sort: Sort | undefined) => void,
+): MenuEntry[] =>
+  sorts.map(({ sort: id, label }) => ({
+    label,
+    checked: id === sort?.id,
+    onSelect: () => onSort(nextSort(id, sort)),
+  }))

@@ -4,8 +4,9 @@ import { Fragment } from 'react'
 import { useText } from '../lib/i18n.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { Checkbox } from './checkbox.tsx'
-import { type Column, nextSort, sortsOf } from './column.ts'
+import { type Column, nextSort, sortEntries, sortsOf } from './column.ts'
 import type { RowControls } from './data-table-parts.ts'
+import { Menu } from './menu.tsx'
 import type { Selection } from './selection.ts'
 
 type DataTableHeadProps<Row> = {
@@ -71,17 +72,43 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
         column.className,
       )}
     >
-      {sorts.length > 0 && onSort
-        ? sorts.map((each, place) => (
-            <Fragment key={each.sort}>
-              {place > 0 && ' / '}
-              <SortButton order={each.sort} label={each.label} sort={sort} onSort={onSort} />
-            </Fragment>
-          ))
-        : column.label}
+      {sorts.length === 0 || !onSort ? (
+        column.label
+      ) : sorts.length > mostBeside ? (
+        <SortMenu label={column.label} sorts={sorts} sort={sort} onSort={onSort} />
+      ) : (
+        sorts.map((each, place) => (
+          <Fragment key={each.sort}>
+            {place > 0 && ' / '}
+            <SortButton order={each.sort} label={each.label} sort={sort} onSort={onSort} />
+          </Fragment>
+        ))
+      )}
     </th>
   )
 }
+
+/** More orders than these have no room beside each other, and stand in a menu under the name of the column. */
+const mostBeside = 2
+
+type SortMenuProps = Pick<SortButtonProps, 'label' | 'sort' | 'onSort'> & { sorts: ReturnType<typeof sortsOf> }
+
+function SortMenu({ label, sorts, sort, onSort }: SortMenuProps) {
+  const chosen = sorts.find((each) => each.sort === sort?.id)
+  return (
+    <Menu
+      entries={sortEntries(sorts, sort, onSort)}
+      trigger={(props) => (
+        <button {...props} type="button" className={sortClass}>
+          {chosen ? `${label}: ${chosen.label}` : label}
+          <SortIcon direction={chosen && sort?.direction} />
+        </button>
+      )}
+    />
+  )
+}
+
+const sortClass = 'inline-flex h-8 items-center gap-1 rounded hover:text-fg'
 
 type SortButtonProps = {
   order: string
@@ -91,16 +118,15 @@ type SortButtonProps = {
 }
 
 function SortButton({ order, label, sort, onSort }: SortButtonProps) {
-  const direction = sort?.id === order ? sort.direction : undefined
-  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
   return (
-    <button
-      type="button"
-      onClick={() => onSort(nextSort(order, sort))}
-      className="inline-flex h-8 items-center gap-1 rounded hover:text-fg"
-    >
+    <button type="button" onClick={() => onSort(nextSort(order, sort))} className={sortClass}>
       {label}
-      <Icon className={clsx('size-3.5', direction === undefined && 'opacity-50')} aria-hidden />
+      <SortIcon direction={sort?.id === order ? sort.direction : undefined} />
     </button>
   )
+}
+
+function SortIcon({ direction }: { direction: Sort['direction'] | undefined }) {
+  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
+  return <Icon className={clsx('size-3.5', direction === undefined && 'opacity-50')} aria-hidden />
 }

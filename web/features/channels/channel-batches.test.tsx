@@ -187,11 +187,16 @@ describe('Selected channels', () => {
       'POST /api/channel/batch': () => ({ body: granted(1) }),
       'DELETE /api/channel/disabled': () => ({ body: granted(2) }),
     })
-    const confirmWith = async (reason: string) => {
+    const confirmWith = async (reason: string, typed?: string) => {
       const question = within(await screen.findByRole('alertdialog'))
       expect(question.queryByRole('switch')).toBeNull()
       await page.user.type(question.getByRole('textbox', { name: /^Reason/ }), reason)
-      await page.user.click(question.getByRole('button', { name: 'Delete' }))
+      const action = question.getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+      expect(action.disabled).toBe(typed !== undefined)
+      if (typed !== undefined) {
+        await page.user.type(question.getByRole('textbox', { name: `Type ${typed} to confirm` }), typed)
+      }
+      await page.user.click(action)
     }
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -200,7 +205,9 @@ describe('Selected channels', () => {
     expect(changes(page)).toEqual([{ ids: [3], reason: 'the contract ended' }])
     await page.user.click(screen.getByRole('button', { name: 'All channels' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete disabled channels' }))
-    await confirmWith('too old')
+    // All of them at once cannot be brought back: how many they are is typed.
+    await confirmWith('too old', '1')
+    expect(page.calls.find(({ query }) => query?.status === 'disabled')?.path).toBe('/api/channel/')
     await waitFor(() =>
       expect(page.calls.find(({ method }) => method === 'DELETE')?.query).toEqual({ reason: 'too old' }),
     )

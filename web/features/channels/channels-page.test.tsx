@@ -9,6 +9,7 @@ import { changesOf as changes, noRun, openChannels as open } from '../../testing
 import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleChannel } from '../../testing/sample-channel.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { keepSavedFiles } from '../../testing/saved-files.ts'
 import { screen, within } from '../../testing/screen.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
@@ -157,6 +158,12 @@ describe('Tests of channels', () => {
     await dialog.findByText('0.50 s')
     dialog.getByText('It responded: “Hello there”')
     expect(dialog.getByText('1 passed, 1 failed')).toBeTruthy()
+    const saved = keepSavedFiles()
+    await page.user.click(dialog.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(saved.names).toEqual(['model-tests.csv']))
+    expect((await saved.texts())[0]?.split('\r\n')).toEqual(
+      expect.arrayContaining(['"one","0.50 s · Hello there"', '"two","Failed · no such model"']),
+    )
   })
 
   inEachLanguage('tests no model that a search has hidden', async () => {

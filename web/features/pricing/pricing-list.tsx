@@ -3,9 +3,10 @@ import { models } from '#contract/models.ts'
 import type { Actions } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { currentLanguage, useText } from '../../lib/i18n.ts'
-import { wholeOf } from '../../lib/list-rows.ts'
+import type { Orders } from '../../lib/local-order.ts'
 import { notify } from '../../lib/notify.ts'
 import { currentUser } from '../../lib/session.ts'
+import { wholeOf } from '../../lib/whole-list.ts'
 import { Copy } from '../../ui/copy.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -41,6 +42,22 @@ const actions: Actions<ShownModel, 'pricing', Tools> = {
   },
 }
 
+/** In dollars, for a million tokens whatever the page shows; nothing where the price means nothing to whoever looks. */
+const dollarsOf = (model: ShownModel): Partial<Record<'input' | 'cacheRead' | 'output' | 'call', number>> =>
+  model.hasPrice ? priceOf(model, shownRatio(model), 'million') : {}
+
+const ratiosOf = (model: ShownModel) =>
+  hasRatios(model) ? { model: model.model_ratio, completion: model.completion_ratio } : undefined
+
+const modelOrders: Orders<ShownModel> = {
+  model: ({ model_name: name }) => name,
+  input: (model) => dollarsOf(model).input,
+  cacheRead: (model) => dollarsOf(model).cacheRead,
+  output: (model) => dollarsOf(model).output,
+  call: (model) => dollarsOf(model).call,
+  ratio: (model) => ratiosOf(model)?.model,
+}
+
 export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFilters, Tools> = {
   area: 'pricing',
   title: 'pricing',
@@ -48,6 +65,7 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
     models.pricing,
     () => pricingQuery(currentUser(), currentLanguage()),
     (pricing, query) => shownModels(pricing, query, currentUser()?.group ?? ''),
+    modelOrders,
   ),
   rowName: ({ model_name: name }) => name,
   filters: pricingFilters,
@@ -58,7 +76,7 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
       cell: (model) => <AvailabilityMark model={model} />,
     },
     {
-      ...{ id: 'model', label: 'columnModel', always: true, card: 'title', className: 'max-w-80' },
+      ...{ id: 'model', label: 'columnModel', sort: 'model', always: true, card: 'title', className: 'max-w-80' },
       plain: ({ model_name: name }) => name,
       cell: (model) => (
         <span className="grid justify-items-start gap-0.5">
@@ -69,11 +87,17 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
     },
     {
       ...{ id: 'price', label: 'columnPrice', align: 'right' },
+      sorts: [
+        { sort: 'input', label: 'input' },
+        { sort: 'cacheRead', label: 'cacheRead' },
+        { sort: 'output', label: 'output' },
+        { sort: 'call', label: 'perCall' },
+      ],
       plainParts: [
-        { label: 'fileInput', plain: (model) => priceInFile(model).input },
-        { label: 'fileCacheRead', plain: (model) => priceInFile(model).cacheRead },
-        { label: 'fileOutput', plain: (model) => priceInFile(model).output },
-        { label: 'fileCall', plain: (model) => priceInFile(model).call },
+        { label: 'fileInput', plain: (model) => dollarsOf(model).input },
+        { label: 'fileCacheRead', plain: (model) => dollarsOf(model).cacheRead },
+        { label: 'fileOutput', plain: (model) => dollarsOf(model).output },
+        { label: 'fileCall', plain: (model) => dollarsOf(model).call },
       ],
       cell: (model) => <PriceLines model={model} />,
     },
@@ -88,10 +112,10 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
       cell: (model) => <GroupButtons model={model} />,
     },
     {
-      ...{ id: 'ratio', label: 'columnRatio' },
+      ...{ id: 'ratio', label: 'columnRatio', sort: 'ratio' },
       plainParts: [
-        { label: 'helpModel', plain: (model) => (hasRatios(model) ? model.model_ratio : undefined) },
-        { label: 'helpCompletion', plain: (model) => (hasRatios(model) ? model.completion_ratio : undefined) },
+        { label: 'helpModel', plain: (model) => ratiosOf(model)?.model },
+        { label: 'helpCompletion', plain: (model) => ratiosOf(model)?.completion },
         { label: 'helpGroup', plain: shownRatio },
       ],
       cell: (model) => <RatioLines model={model} />,
@@ -110,10 +134,6 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
   card: (model) => <PricingCard model={model} />,
   isMuted: (model) => !isAvailable(model),
 }
-
-/** In dollars, for a million tokens whatever the page shows; nothing where the price means nothing to whoever looks. */
-const priceInFile = (model: ShownModel): Partial<Record<'input' | 'cacheRead' | 'output' | 'call', number>> =>
-  model.hasPrice ? priceOf(model, shownRatio(model), 'million') : {}
 
 /** What things cost, without how that comes about. */
 export const moneyList = { ...pricingList, columns: pricingList.columns.filter(({ id }) => id !== 'ratio') }

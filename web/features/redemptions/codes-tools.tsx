@@ -1,7 +1,9 @@
 import { TextSearch, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { redemptions } from '#contract/redemptions.ts'
+import { redemptionStatuses, redemptions } from '#contract/redemptions.ts'
+import { call } from '../../lib/api.ts'
 import { useChange } from '../../lib/change.ts'
+import { typedCount } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +20,12 @@ export function CodesTools({ layout, onLayout, onRemoved }: CodesToolsProps) {
   const t = useText('redemptions')
   const [isNaming, setIsNaming] = useState(false)
   const removeDisabled = useChange(redemptions.removeDisabled, {
-    ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
+    ask: async () => {
+      const status = String(redemptionStatuses.disabled)
+      const { total: count } = await call(redemptions.list, { query: { status, page_size: 1 } })
+      const text = `${t('deleteText')}\n${t('deleteDisabledCount', { count })}`
+      return { title: t('deleteDisabledTitle'), text, action: t('delete'), danger: true, ...typedCount(count) }
+    },
     done: (count) => t('deletedMany', { count }),
     onDone: onRemoved,
   })

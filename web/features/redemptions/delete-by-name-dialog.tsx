@@ -24,7 +24,8 @@ export function DeleteByNameDialog({ onRemoved, onClose }: { onRemoved(): void; 
         return
       }
       const title = t('deleteNameConfirm', { count, name: query.name })
-      if (!(await confirm({ title, text: t('deleteText'), action: t('delete'), danger: true }))) return
+      const question = { title, text: t('deleteText'), action: t('delete'), danger: true, typed: query.name }
+      if (!(await confirm(question))) return
       try {
         const deleted = await call(redemptions.removeByName, { query })
         notify.success(t('deletedMany', { count: deleted }))

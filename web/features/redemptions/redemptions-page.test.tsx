@@ -231,7 +231,7 @@ describe('The redemption page', () => {
     count = 3
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await screen.findByText('Delete 3 codes with the name “spring”?')
-    await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await page.user.type(screen.getByRole('textbox', { name: 'Type spring to confirm' }), 'spring{Enter}')
     await screen.findByText('3 codes deleted')
     expect(page.calls.find(({ method }) => method === 'DELETE')?.query).toEqual({ name: 'spring' })
   })
@@ -252,9 +252,21 @@ describe('The redemption page', () => {
     await screen.findByText('1 selected')
     await page.user.click(screen.getByRole('button', { name: 'Delete disabled' }))
     const question = within(await screen.findByRole('alertdialog'))
-    await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    question.getByText(/1 code is disabled\./)
+    const action = question.getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+    expect(action.disabled).toBe(true)
+    await page.user.type(question.getByRole('textbox', { name: 'Type 1 to confirm' }), '1')
+    await page.user.click(action)
     await screen.findByText('1 code deleted')
     // Among those that were deleted may be any that was selected.
     await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+  })
+
+  it('says why the disabled codes could not be counted, and deletes nothing', async () => {
+    const page = await open([sample()])
+    answerCalls({ 'GET /api/redemption/': () => ({ body: refused('no') }) })
+    await page.user.click(screen.getByRole('button', { name: 'Delete disabled' }))
+    await screen.findByText('no')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })

@@ -39,9 +39,8 @@ export function LogCleanup() {
     save: async ({ before }) => {
       if (before === null) return
       const title = t('cleanupTitle', { time: format.dateTime(before) })
-      if (await confirm({ title, text: t('cleanupText'), action: t('cleanupAction'), danger: true })) {
-        clear.mutate(before)
-      }
+      const question = { title, text: t('cleanupText'), action: t('cleanupAction'), danger: true }
+      if (await confirm({ ...question, typed: format.date(before) })) clear.mutate(before)
     },
   })
   return (

@@ -327,6 +327,17 @@ describe('single options', () => {
 
 describe('clearing the usage log', () => {
   const deletion = { 'GET /api/log/deletion': () => ({ body: granted(null) }) }
+  /** The day of the question is typed: what is cleared cannot be brought back. */
+  const confirmClearing = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+    const question = within(await screen.findByRole('alertdialog'))
+    const action = question.getByRole<HTMLButtonElement>('button', { name: 'Clear entries' })
+    expect(action.disabled).toBe(true)
+    const box = question.getByRole<HTMLInputElement>('textbox')
+    const [day = ''] = /\d+\D\d+\D\d+/.exec(box.labels?.[0]?.textContent ?? '') ?? []
+    expect(question.getByRole('heading').textContent).toContain(day)
+    await user.type(box, day)
+    await user.click(action)
+  }
 
   inEachLanguage('says that it is not known how far it has come', async () => {
     const page = await open('/setting', {}, { 'GET /api/log/deletion': () => ({ status: 502, body: '' }) })
@@ -346,14 +357,14 @@ describe('clearing the usage log', () => {
   inEachLanguage('says how many went', async () => {
     const page = await open('/setting', {}, { ...deletion, 'DELETE /api/log/': () => ({ body: granted(1234) }) })
     await press(page, 'Clear entries')
-    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear entries' }))
+    await confirmClearing(page)
     await screen.findByText('1,234 log entries cleared')
   })
 
   inEachLanguage('says why it failed', async () => {
     const page = await open('/setting', {}, { ...deletion, 'DELETE /api/log/': () => ({ status: 503, body: '' }) })
     await press(page, 'Clear entries')
-    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear entries' }))
+    await confirmClearing(page)
     await screen.findByText('Couldn’t clear the log: HTTP 503')
   })
 })

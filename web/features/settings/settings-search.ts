@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OptionTab } from '#contract/options.ts'
-import { choiceParameter, presenceParameter, textParameter } from '../../lib/search-parameters.ts'
+import { choiceParameter, presenceParameter, tableParameters, textParameter } from '../../lib/search-parameters.ts'
 
 export const settingTabs = [
   'operation',
@@ -17,10 +17,25 @@ export const priceViews = ['editor', 'unset', 'lists', 'ratios'] as const
 export type PriceView = (typeof priceViews)[number]
 
 /** Which of the prices are looked at. */
-const priceSearch = { model: textParameter, served: presenceParameter, conflicts: presenceParameter }
+const priceSearch = {
+  model: textParameter,
+  served: presenceParameter,
+  conflicts: presenceParameter,
+  /** Those of cached input, pictures and sound, which have no room beside the others. */
+  kinds: presenceParameter,
+  page: tableParameters.page,
+  sort: tableParameters.sort,
+  direction: tableParameters.direction,
+}
+
+/** Each view of the prices begins on its first page and in its own order. */
+export const firstPage = { page: undefined, sort: undefined, direction: undefined }
 
 /** What other tabs know nothing of. */
-export const noPriceSearch = { prices: undefined, model: undefined, served: undefined, conflicts: undefined }
+export const noPriceSearch = {
+  ...{ prices: undefined, model: undefined, served: undefined, conflicts: undefined, kinds: undefined },
+  ...firstPage,
+}
 
 /** Which tab and view are open, and what is searched for. */
 export const settingsSearch = z.object({

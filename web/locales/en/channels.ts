@@ -194,6 +194,7 @@ export const messages = {
   deleteDisabled: 'Delete disabled channels',
   deleteDisabledTitle: 'Delete all disabled channels?',
   deleteDisabledText: 'Those disabled manually and those disabled automatically. This cannot be undone.',
+  deleteDisabledCount: { one: '{count} channel is disabled.', other: '{count} channels are disabled.' },
   deletedDisabled: { one: '{count} disabled channel deleted', other: '{count} disabled channels deleted' },
   fix: 'Repair channel routing',
   fixHint: 'Which channel serves what',

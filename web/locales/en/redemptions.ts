@@ -57,6 +57,7 @@ export const messages = {
   },
   deleteDisabled: 'Delete disabled',
   deleteDisabledTitle: 'Delete all disabled codes?',
+  deleteDisabledCount: { one: '{count} code is disabled.', other: '{count} codes are disabled.' },
   batchCodes: 'Show codes',
   copyBatch: 'Copy codes',
   batchDisableTitle: 'Disable the batch “{name}”?',

@@ -114,6 +114,8 @@ export const messages = {
   columnRatio: 'Ratio',
   columnCompletion: 'Completion ratio',
   columnMillion: 'In / out per 1M',
+  orderInput: 'In per 1M',
+  orderOutput: 'Out per 1M',
   perRequest: '{amount} per request',
   priceOf: 'Fixed price of {model}',
   ratioOf: 'Ratio of {model}',

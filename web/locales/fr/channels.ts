@@ -270,6 +270,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   deleteDisabled: 'Supprimer les canaux désactivés',
   deleteDisabledTitle: 'Supprimer tous les canaux désactivés ?',
   deleteDisabledText: 'Ceux désactivés à la main et ceux désactivés automatiquement. Cette action est irréversible.',
+  deleteDisabledCount: {
+    one: '{count} canal est désactivé.',
+    many: '{count} de canaux sont désactivés.',
+    other: '{count} canaux sont désactivés.',
+  },
   deletedDisabled: {
     one: '{count} canal désactivé supprimé',
     many: '{count} de canaux désactivés supprimés',

@@ -69,6 +69,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   },
   deleteDisabled: 'Supprimer les désactivés',
   deleteDisabledTitle: 'Supprimer tous les codes désactivés ?',
+  deleteDisabledCount: {
+    one: '{count} code est désactivé.',
+    many: '{count} de codes sont désactivés.',
+    other: '{count} codes sont désactivés.',
+  },
   batchCodes: 'Afficher les codes',
   copyBatch: 'Copier les codes',
   batchDisableTitle: 'Désactiver le lot « {name} » ?',

@@ -122,6 +122,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   columnRatio: 'Ratio',
   columnCompletion: 'Ratio de sortie',
   columnMillion: 'Entrée / sortie par 1M',
+  orderInput: 'Entrée par 1M',
+  orderOutput: 'Sortie par 1M',
   perRequest: '{amount} par requête',
   priceOf: 'Prix fixe de {model}',
   ratioOf: 'Ratio de {model}',

@@ -55,6 +55,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   enabledMany: 'コード{count}件を有効化しました',
   deleteDisabled: '無効なものを削除',
   deleteDisabledTitle: '無効なコードをすべて削除しますか？',
+  deleteDisabledCount: '無効なコードは{count}件あります。',
   batchCodes: 'コードを表示',
   copyBatch: 'コードをコピー',
   batchDisableTitle: 'バッチ「{name}」を無効にしますか？',

@@ -110,6 +110,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   columnRatio: '倍率',
   columnCompletion: '補完倍率',
   columnMillion: '100万あたり入力／出力',
+  orderInput: '100万あたり入力',
+  orderOutput: '100万あたり出力',
   perRequest: 'リクエスト1回あたり{amount}',
   priceOf: '{model}の固定価格',
   ratioOf: '{model}の倍率',

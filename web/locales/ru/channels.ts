@@ -223,6 +223,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   deleteDisabled: 'Удалить отключённые каналы',
   deleteDisabledTitle: 'Удалить все отключённые каналы?',
   deleteDisabledText: 'И отключённые вручную, и отключённые автоматически. Отменить это нельзя.',
+  deleteDisabledCount: 'Отключено каналов: {count}.',
   deletedDisabled: 'Удалено отключённых каналов: {count}',
   fix: 'Восстановить маршрутизацию',
   fixHint: 'Какой канал что обслуживает',

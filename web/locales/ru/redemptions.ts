@@ -57,6 +57,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   enabledMany: 'Включено кодов: {count}',
   deleteDisabled: 'Удалить отключённые',
   deleteDisabledTitle: 'Удалить все отключённые коды?',
+  deleteDisabledCount: 'Отключено кодов: {count}.',
   batchCodes: 'Показать коды',
   copyBatch: 'Скопировать коды',
   batchDisableTitle: 'Отключить партию «{name}»?',

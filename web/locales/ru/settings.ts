@@ -118,6 +118,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   columnRatio: 'Коэфф.',
   columnCompletion: 'Коэфф. вывода',
   columnMillion: 'Ввод / вывод за 1M',
+  orderInput: 'Ввод за 1M',
+  orderOutput: 'Вывод за 1M',
   perRequest: '{amount} за запрос',
   priceOf: 'Фиксированная цена {model}',
   ratioOf: 'Коэффициент {model}',

@@ -193,6 +193,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   deleteDisabled: 'Xóa các kênh đã tắt',
   deleteDisabledTitle: 'Xóa mọi kênh đã tắt?',
   deleteDisabledText: 'Gồm kênh tắt thủ công và kênh tự động tắt. Không thể hoàn tác.',
+  deleteDisabledCount: 'Có {count} kênh đã tắt.',
   deletedDisabled: 'Đã xóa {count} kênh đã tắt',
   fix: 'Sửa định tuyến kênh',
   fixHint: 'Kênh nào phục vụ gì',

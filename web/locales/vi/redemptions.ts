@@ -54,6 +54,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   enabledMany: 'Đã bật {count} mã',
   deleteDisabled: 'Xóa mã đã tắt',
   deleteDisabledTitle: 'Xóa mọi mã đã tắt?',
+  deleteDisabledCount: 'Có {count} mã đã tắt.',
   batchCodes: 'Xem các mã',
   copyBatch: 'Sao chép các mã',
   batchDisableTitle: 'Tắt lô “{name}”?',

@@ -110,6 +110,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   columnRatio: 'Hệ số',
   columnCompletion: 'Hệ số completion',
   columnMillion: 'Vào / ra mỗi 1M',
+  orderInput: 'Vào mỗi 1M',
+  orderOutput: 'Ra mỗi 1M',
   perRequest: '{amount} mỗi yêu cầu',
   priceOf: 'Giá cố định của {model}',
   ratioOf: 'Hệ số của {model}',

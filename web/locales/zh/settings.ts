@@ -109,6 +109,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   columnRatio: '倍率',
   columnCompletion: '补全倍率',
   columnMillion: '每百万 Token 输入 / 输出',
+  orderInput: '每百万 Token 输入',
+  orderOutput: '每百万 Token 输出',
   perRequest: '每次 {amount}',
   priceOf: '{model} 的固定价格',
   ratioOf: '{model} 的倍率',

@@ -6,6 +6,7 @@ import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
 import type { Filters } from '../../lib/list-filters.ts'
 import { isParent, type RowId, withBelow } from '../../lib/list-rows.ts'
+import { useIsPhone } from '../../lib/media.ts'
 import { tableLook } from '../../lib/preferences.ts'
 import { Overlay } from '../overlay.tsx'
 import { TablePage, type TablePageProps } from '../table-page.tsx'
@@ -52,9 +53,12 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const hasMenu = Object.values(list.actions).some(({ many }) => many !== 'only')
   const only = useOnlyThis(list.area, open, choices)
   const offers = (row: Row): readonly Offer[] => actions.ofRow(row, () => selection.forget(row))
-  // A name that leads to no page of its own looks into nothing, so the menu does.
+  const isPhone = useIsPhone()
+  // A name that leads to no page of its own looks into nothing, and a card cannot be clicked: so the menu does.
   const lookEntry = (row: Row) =>
-    list.peek && !list.peek.page ? [{ label: lists('lookKey'), icon: <PanelRight />, onSelect: () => look(row) }] : []
+    canLook(row) && (isPhone || !list.peek?.page)
+      ? [{ label: lists('lookKey'), icon: <PanelRight />, onSelect: () => look(row) }]
+      : []
   const menu = (row: Row) => parted([lookEntry(row), menuOf(offers(row)), only.menu?.(row) ?? []])
   const pageOf = (row: Row) => list.peek?.page?.(row)
   const canLook = (row: Row) => list.peek !== undefined && (!list.peek.page || pageOf(row) !== undefined)
@@ -77,7 +81,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         sort={state.sort}
         onSort={state.setSort}
         dense={list.dense ?? false}
-        {...(hasMenu || only.menu ? { menu } : {})}
+        {...(hasMenu || only.menu || (isPhone && list.peek) ? { menu } : {})}
         hasMenu={(row) => menu(row).length > 0}
         {...(list.isMuted ? { isMuted: list.isMuted } : {})}
         {...(list.card ? { card: list.card } : {})}

@@ -1,6 +1,9 @@
 import { ArrowDown01, ChevronDown, CircleAlert, Gauge, RefreshCw, Tags, Trash2, Wrench } from 'lucide-react'
 import { channelBatches } from '#contract/channel-batches.ts'
+import { channels } from '#contract/channels.ts'
+import { call } from '../../../lib/api.ts'
 import { useChange } from '../../../lib/change.ts'
+import { typedCount } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -22,10 +25,14 @@ export function ChannelsTools({ runs, onRemoved }: ChannelsToolsProps) {
     done: (count) => t('fixed', { count }),
   })
   const removeDisabled = useChange(channelBatches.removeDisabled, {
-    ask: () => ({
-      ...{ title: t('deleteDisabledTitle'), text: t('deleteDisabledText'), action: t('delete'), danger: true },
-      reason: reasonAsked(t),
-    }),
+    ask: async () => {
+      const { total: count } = await call(channels.list, { query: { status: 'disabled', page_size: 1 } })
+      const text = `${t('deleteDisabledText')}\n${t('deleteDisabledCount', { count })}`
+      return {
+        ...{ title: t('deleteDisabledTitle'), text, action: t('delete'), danger: true, ...typedCount(count) },
+        reason: reasonAsked(t),
+      }
+    },
     saying: (_request, { reason }) => ({ query: reason === '' ? {} : { reason } }),
     done: (count) => t('deletedDisabled', { count }),
     onDone: onRemoved,

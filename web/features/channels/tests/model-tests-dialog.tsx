@@ -1,17 +1,17 @@
 import { Play, Square } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
-import { useFormat } from '../../../lib/format.ts'
+import { type Formats, useFormat } from '../../../lib/format.ts'
 import { type Text, useText } from '../../../lib/i18n.ts'
 import { findNames } from '../../../lib/name-search.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/column.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { useSelection } from '../../../ui/selection.ts'
+import { type TableColumn, TableFile } from '../../../ui/table-file.tsx'
 import { ProgressBar } from '../runs/progress-bar.tsx'
 import type { ModelTest, TestResult } from './model-tests.ts'
 import { useModelTests } from './use-model-tests.ts'
@@ -57,14 +57,18 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
       }
     >
       <div className="grid gap-3">
-        <SearchInput
-          label={t('pickerSearch')}
-          value={query}
-          onSearch={(text) => {
-            setQuery(text)
-            selection.clear()
-          }}
-        />
+        <div className="flex items-center gap-2">
+          <SearchInput
+            className="min-w-0 flex-1"
+            label={t('pickerSearch')}
+            value={query}
+            onSearch={(text) => {
+              setQuery(text)
+              selection.clear()
+            }}
+          />
+          <TableFile name="model-tests" columns={columns} rows={shown} />
+        </div>
         <DataTable
           dense
           label={t('testsTitle', { name: channel.name })}
@@ -82,16 +86,23 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
 
 const useTestColumns = (isRunning: boolean, run: (models: readonly string[]) => Promise<void>) => {
   const t = useText('channels')
+  const format = useFormat()
   return useMemo(
-    (): Column<ModelTest>[] => [
+    (): TableColumn<ModelTest>[] => [
       {
         id: 'model',
         label: t('columnModel'),
         card: 'title',
         className: 'sm:min-w-56',
+        plain: ({ model }) => model,
         cell: ({ model }) => <span className="break-all">{model}</span>,
       },
-      { id: 'result', label: t('columnResult'), cell: ({ result }) => <Result result={result} t={t} /> },
+      {
+        id: 'result',
+        label: t('columnResult'),
+        plain: ({ result }) => resultText(result, t, format),
+        cell: ({ result }) => <Result result={result} t={t} />,
+      },
       {
         id: 'test',
         label: t('columnTest'),
@@ -108,8 +119,24 @@ const useTestColumns = (isRunning: boolean, run: (models: readonly string[]) => 
         ),
       },
     ],
-    [t, isRunning, run],
+    [t, format, isRunning, run],
   )
+}
+
+/** The same in one line of text. */
+const resultText = (result: TestResult, t: Text<'channels'>, format: Formats): string | undefined => {
+  switch (result.kind) {
+    case 'untested':
+      return undefined
+    case 'waiting':
+      return t('resultWaiting')
+    case 'running':
+      return t('resultRunning')
+    case 'passed':
+      return [format.seconds(result.seconds), result.answer].filter((part) => part !== '').join(' · ')
+    case 'failed':
+      return `${t('resultFailed')} · ${result.message}`
+  }
 }
 
 function Result({ result, t }: { result: TestResult; t: Text<'channels'> }) {

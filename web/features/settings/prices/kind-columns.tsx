@@ -13,6 +13,7 @@ export const kindColumns = (
   priceKinds.map((kind) => ({
     id: kind,
     label: t(`kind.${kind}`),
+    sort: kind,
     align: 'right',
     plain: ({ kinds }) => kinds[kind],
     cell: (row) => (

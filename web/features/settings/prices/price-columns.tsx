@@ -3,9 +3,11 @@ import { inputPriceOf, outputPriceOf } from '#pricing/price-conversions.ts'
 import { type Formats, useFormat } from '../../../lib/format.ts'
 import { typedNumber } from '../../../lib/format-fixed.ts'
 import type { Text } from '../../../lib/i18n.ts'
+import type { Orders } from '../../../lib/local-order.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { TableColumn } from '../../../ui/table-file.tsx'
 import { PriceCell } from './price-cell.tsx'
+import { priceKinds } from './price-kinds.ts'
 import { hasConflict, type ModelPrices, type PriceRow } from './price-tables.ts'
 
 type SetPrices = (row: PriceRow, prices: ModelPrices) => void
@@ -14,6 +16,7 @@ type SetPrices = (row: PriceRow, prices: ModelPrices) => void
 export const nameColumn = (t: Text<'settings'>): TableColumn<PriceRow> => ({
   id: 'name',
   label: t('columnModel'),
+  sort: 'name',
   card: 'title',
   plain: ({ name }) => name,
   cell: (row) => (
@@ -37,6 +40,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
   {
     id: 'price',
     label: t('columnPrice'),
+    sort: 'price',
     align: 'right',
     plain: ({ price }) => price,
     cell: (row) => (
@@ -52,6 +56,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
   {
     id: 'ratio',
     label: t('columnRatio'),
+    sort: 'ratio',
     align: 'right',
     plain: ({ ratio }) => ratio,
     cell: (row) => (
@@ -67,6 +72,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
   {
     id: 'completionRatio',
     label: t('columnCompletion'),
+    sort: 'completionRatio',
     align: 'right',
     plain: ({ completionRatio }) => completionRatio,
     cell: (row) => (
@@ -83,10 +89,29 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
   {
     id: 'million',
     label: t('columnMillion'),
+    sorts: [
+      { sort: 'input', label: t('orderInput') },
+      { sort: 'output', label: t('orderOutput') },
+    ],
     align: 'right',
     cell: (row) => <Cost row={row} t={t} />,
   },
 ]
+
+const kindOrders: Orders<PriceRow> = Object.fromEntries(
+  priceKinds.map((kind) => [kind, ({ kinds }: PriceRow) => kinds[kind]]),
+)
+
+/** What the columns of prices are ordered by. */
+export const priceOrders: Orders<PriceRow> = {
+  name: ({ name }) => name,
+  price: ({ price }) => price,
+  ratio: ({ ratio }) => ratio,
+  completionRatio: ({ completionRatio }) => completionRatio,
+  input: (row) => tokenPricesOf(row)?.input,
+  output: (row) => tokenPricesOf(row)?.output,
+  ...kindOrders,
+}
 
 function Cost({ row, t }: { row: PriceRow; t: Text<'settings'> }) {
   return <span className="whitespace-nowrap text-muted">{costText(row, t, useFormat())}</span>
@@ -94,7 +119,12 @@ function Cost({ row, t }: { row: PriceRow; t: Text<'settings'> }) {
 
 const costText = (row: PriceRow, t: Text<'settings'>, format: Formats): string => {
   if (row.price !== undefined) return t('perRequest', { amount: format.price(row.price) })
-  if (row.ratio === undefined) return '–'
-  const output = outputPriceOf(row.ratio, row.completionRatio ?? defaultCompletionRatio(row.name))
-  return `${format.price(inputPriceOf(row.ratio))} / ${format.price(output)}`
+  const prices = tokenPricesOf(row)
+  return prices === undefined ? '–' : `${format.price(prices.input)} / ${format.price(prices.output)}`
 }
+
+/** What a million tokens cost, where they do not cost a price for each request. */
+const tokenPricesOf = ({ name, price, ratio, completionRatio }: PriceRow) =>
+  price !== undefined || ratio === undefined
+    ? undefined
+    : { input: inputPriceOf(ratio), output: outputPriceOf(ratio, completionRatio ?? defaultCompletionRatio(name)) }

@@ -141,3 +141,80 @@ it('The models without a price are shown by pages of the usual sizes', async () 
   const sizes = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
   expect(sizes).toEqual(['10', '20', '50', '100'])
 })
+
+const ofModels = (numbers: readonly number[]) =>
+  JSON.stringify(Object.fromEntries(numbers.map((number, place) => [`model-${place + 1}`, number])))
+const models = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td')?.textContent)
+const head = (name: string) => screen.getByRole('button', { name })
+const searchOf = ({ router }: Awaited<ReturnType<typeof open>>): unknown => router.state.location.search
+
+it('The prices are ordered by each of their columns, both ways, and page and order stand in the address', async () => {
+  const page = await open('/setting?tab=prices&page=99', {
+    ...{ ModelRatio: ofModels([3, 1, 2, 9, 9, 9, 9, 9, 9, 9, 9, 9]), ModelPrice: '{"by-call":1}' },
+    CompletionRatio: '{"model-2":8,"model-3":1}',
+  })
+  await screen.findByRole('textbox', { name: 'Ratio of model-12' })
+  screen.getByText('11–13 of 13')
+  const first = () => models().slice(0, 3)
+  await page.user.click(head('Ratio'))
+  await waitFor(() => expect(first()).toEqual(['model-2', 'model-3', 'model-1']))
+  expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'ratio', direction: 'asc' })
+  await page.user.click(head('Out per 1M'))
+  await waitFor(() => expect(first()).toEqual(['model-3', 'model-1', 'model-2']))
+  await page.user.click(head('Out per 1M'))
+  await page.user.click(head('Fixed price'))
+  // What has none stands behind what has one, both ways.
+  await waitFor(() => expect(first()[0]).toBe('by-call'))
+  await page.user.click(head('Fixed price'))
+  await waitFor(() => expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'price', direction: 'desc' }))
+  expect(first()[0]).toBe('by-call')
+  await page.user.click(head('Model'))
+  await page.user.click(head('Model'))
+  await waitFor(() => expect(first()).toEqual(['model-12', 'model-11', 'model-10']))
+  await page.user.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(first()).toEqual(['model-2', 'model-1', 'by-call']))
+  expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'name', direction: 'desc', page: '2' })
+})
+
+it('A row that is typed in stays under the hand until it is saved, however the prices are ordered', async () => {
+  const page = await open('/setting?tab=prices&sort=ratio&direction=asc', {
+    ...{ ModelRatio: ofModels([1, 2, 3]), ModelPrice: '{}', CompletionRatio: '{}' },
+  })
+  const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Ratio of model-1' })
+  await page.user.clear(cell)
+  await page.user.type(cell, '9{Enter}')
+  expect(cell.value).toBe('9')
+  expect(models()).toEqual(['model-1', 'model-2', 'model-3'])
+  await page.user.tab()
+  expect(models()).toEqual(['model-1', 'model-2', 'model-3'])
+  await press(page, 'Save changes')
+  await waitFor(() => expect(models()).toEqual(['model-2', 'model-3', 'model-1']))
+})
+
+it('A row that was typed in comes to its place when another order is asked for', async () => {
+  const page = await open('/setting?tab=prices&sort=ratio&direction=asc', {
+    ...{ ModelRatio: ofModels([1, 2, 3]), ModelPrice: '{}', CompletionRatio: '{}' },
+  })
+  const cell = await screen.findByRole('textbox', { name: 'Ratio of model-1' })
+  await page.user.clear(cell)
+  await page.user.type(cell, '9{Enter}')
+  await page.user.click(head('Ratio'))
+  await waitFor(() => expect(models()).toEqual(['model-1', 'model-3', 'model-2']))
+})
+
+it('The models without a price are searched, ordered and turned over in the address', async () => {
+  const page = await open(
+    '/setting?tab=prices&prices=unset&model=model&page=2&sort=name&direction=desc',
+    {},
+    { 'GET /api/option/unset_models': () => ({ body: granted([...names, 'other']) }) },
+  )
+  await waitFor(() => expect(ratios()).toHaveLength(2))
+  expect(screen.getByRole('searchbox', { name: 'Search models' })).toHaveProperty('value', 'model')
+  expect(ratios().map((box) => box.getAttribute('aria-label'))).toEqual(['Ratio of model-2', 'Ratio of model-1'])
+  await page.user.click(screen.getByRole('tab', { name: 'Visual ratio editor' }))
+  await waitFor(() => expect(searchOf(page)).toEqual({ tab: 'prices', model: 'model' }))
+})

@@ -2,6 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { inOrder } from '../../../lib/local-order.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -11,15 +12,17 @@ import { Overlay } from '../../../ui/overlay.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { type TableColumn, TableFile } from '../../../ui/table-file.tsx'
+import { useSettingsSearch } from '../use-settings-search.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { ExtraCell } from './extra-cell.tsx'
 import { usualPriceOf } from './extra-prices.ts'
 import { kindColumns } from './kind-columns.tsx'
-import { nameColumn, priceColumns } from './price-columns.tsx'
+import { nameColumn, priceColumns, priceOrders } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { PriceFilterFields, usePriceFilter } from './price-filter.tsx'
 import { type ModelPrices, type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
 import { useExtraPrices } from './use-extra-prices.ts'
+import { usePricePage } from './use-price-page.ts'
 
 const ExtraPricesDialog = lazyPart(() => import('./extra-prices-dialog.tsx'), 'ExtraPricesDialog')
 
@@ -33,37 +36,29 @@ export type PriceViewProps = {
 /** Every model with a price, as a table that can be typed over. */
 export function PriceEditor({ tables, update }: PriceViewProps) {
   const t = useText('settings')
-  const [page, setPage] = useState(1)
+  const [search, change] = useSettingsSearch()
   const [dialog, setDialog] = useState<{ row?: PriceRow }>()
   const rows = useMemo(() => priceRows(tables), [tables])
-  const { found, narrow, showAll, ...filter } = usePriceFilter(rows)
-  const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
-  const shown = found.slice((current - 1) * pageSize, current * pageSize)
+  const { found, ...filter } = usePriceFilter(rows)
+  const shownPrices = search.kinds ? 'kinds' : 'text'
+  const table = usePricePage({ rows: found, rowId: nameOf, orders: priceOrders, size: pageSize })
   const extraPrices = useExtraPrices()
   const [extended, setExtended] = useState<PriceRow>()
-  const [shownPrices, setShownPrices] = useState<ShownPrices>('text')
   const columns = useColumns({ update, onEdit: setDialog, onExtend: setExtended, extraPrices, shownPrices })
   const usual = extended && usualPriceOf(extended)
-  const showModel = (name: string) => {
-    showAll()
-    setPage(
-      Math.floor(priceRows(setPrices(tables, name, anyPrice)).findIndex((row) => row.name === name) / pageSize) + 1,
-    )
+  const showModel = (name: string, prices: ModelPrices) => {
+    const all = inOrder(priceRows(setPrices(tables, name, prices)), priceOrders, table.sort)
+    const page = Math.floor(all.findIndex((row) => row.name === name) / pageSize) + 1
+    void change({ model: undefined, served: undefined, conflicts: undefined, page: page > 1 ? page : undefined })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <PriceFilterFields
-          {...filter}
-          narrow={(change) => {
-            narrow(change)
-            setPage(1)
-          }}
-        />
+        <PriceFilterFields {...filter} />
         <Segmented
           label={t('shownPrices')}
           value={shownPrices}
-          onChange={setShownPrices}
+          onChange={(prices) => void change({ kinds: prices === 'kinds' || undefined })}
           choices={[
             { value: 'text', label: t('shownPrices.text') },
             { value: 'kinds', label: t('shownPrices.kinds') },
@@ -75,25 +70,27 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
             {t('addModel')}
           </Button>
           <ApplyPrices />
-          <TableFile name="prices" columns={columns} rows={found} />
+          <TableFile name="prices" columns={columns} rows={table.ordered} />
         </div>
       </div>
       <div className="rounded-xl sm:border">
         <DataTable
           label={t('prices.editor')}
           columns={columns}
-          rows={shown}
-          rowId={(row) => row.name}
-          rowName={(row) => row.name}
+          rows={table.shown}
+          rowId={nameOf}
+          rowName={nameOf}
+          sort={table.sort}
+          onSort={table.setSort}
           dense
           empty={<Empty kind="match" title={t('noModelsMatch')} />}
         />
         <Pager
           className="py-2.5 sm:border-t sm:px-4"
-          page={current}
+          page={table.page}
           size={pageSize}
           total={found.length}
-          onPage={setPage}
+          onPage={table.setPage}
         />
       </div>
       {dialog && (
@@ -103,7 +100,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
           onClose={() => setDialog(undefined)}
           onDone={(name, prices) => {
             update((all) => setPrices(all, name, prices))
-            if (!dialog.row) showModel(name)
+            if (!dialog.row) showModel(name, prices)
           }}
         />
       )}
@@ -166,4 +163,4 @@ const useColumns = ({ update, onEdit, onExtend, extraPrices, shownPrices }: Colu
   }, [t, update, onEdit, onExtend, extraPrices, shownPrices])
 }
 
-const anyPrice = { price: 1, ratio: undefined, completionRatio: undefined }
+const nameOf = ({ name }: PriceRow) => name

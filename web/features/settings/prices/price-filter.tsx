@@ -15,8 +15,6 @@ import { hasConflict, type PriceRow } from './price-tables.ts'
 
 type Filter = { keyword: string; onlyConflicts: boolean; onlyServed: boolean }
 
-const everything: Filter = { keyword: '', onlyConflicts: false, onlyServed: false }
-
 /** It stands in the address, as that of every list does. */
 const useFilter = (): [Filter, (change: Partial<Filter>) => void] => {
   const [{ model = '', served, conflicts }, change] = useSettingsSearch()
@@ -30,6 +28,7 @@ const useFilter = (): [Filter, (change: Partial<Filter>) => void] => {
       ...(keyword !== undefined && { model: keyword === '' ? undefined : keyword }),
       ...(onlyServed !== undefined && { served: onlyServed || undefined }),
       ...(onlyConflicts !== undefined && { conflicts: onlyConflicts || undefined }),
+      page: undefined,
     })
   return [filter, narrow]
 }
@@ -38,7 +37,6 @@ const useFilter = (): [Filter, (change: Partial<Filter>) => void] => {
 export type PriceFilter = {
   filter: Filter
   narrow: (change: Partial<Filter>) => void
-  showAll: () => void
   conflicts: number
   /** Of the models that channels serve. */
   served: Known<number>
@@ -62,13 +60,12 @@ export const usePriceFilter = (rows: readonly PriceRow[]): PriceFilter & { found
     filter,
     found,
     narrow,
-    showAll: () => narrow(everything),
     conflicts: conflicts.length,
     served: mapKnown(knownOf(query), () => served?.length ?? 0),
   }
 }
 
-export function PriceFilterFields({ filter, narrow, conflicts, served }: Omit<PriceFilter, 'showAll'>) {
+export function PriceFilterFields({ filter, narrow, conflicts, served }: PriceFilter) {
   const t = useText('settings')
   return (
     <>

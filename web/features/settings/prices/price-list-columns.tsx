@@ -1,5 +1,6 @@
 import { type Formats, useFormat } from '../../../lib/format.ts'
 import type { Text } from '../../../lib/i18n.ts'
+import type { Orders } from '../../../lib/local-order.ts'
 import { Select } from '../../../ui/select.tsx'
 import type { TableColumn } from '../../../ui/table-file.tsx'
 import type { Asked, Costs, PriceDifference } from './price-differences.ts'
@@ -17,6 +18,7 @@ type Parts = {
 export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts): TableColumn<PriceDifference>[] => [
   {
     id: 'model',
+    sort: 'model',
     label: t('columnModel'),
     card: 'title',
     plain: ({ model }) => model,
@@ -33,13 +35,14 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
     },
   },
   {
-    ...{ id: 'now', label: t('listNow'), align: 'right' },
+    ...{ id: 'now', label: t('listNow'), sort: 'now', align: 'right' },
     plain: ({ now }) => now && costsText(now, t, format),
     cell: ({ now }) => <CostsText costs={now} t={t} />,
   },
   {
     id: 'asked',
     label: t('listAsked'),
+    sort: 'asked',
     plain: (row) => {
       const asked = chosen(row)
       return asked && `${costsText(asked.costs, t, format)} · ${askerOf(asked)}`
@@ -66,6 +69,7 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
   {
     id: 'change',
     label: t('listChange'),
+    sort: 'change',
     align: 'right',
     plain: (row) => changeText(chosen(row), format),
     cell: (row) => {
@@ -84,6 +88,19 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
     },
   },
 ]
+
+/** What the columns are ordered by: of prices the first that a row has, of a change the least. */
+export const differenceOrders = (chosen: Parts['chosen']): Orders<PriceDifference> => ({
+  model: ({ model }) => model,
+  now: ({ now }) => now && firstCost(now),
+  asked: (row) => {
+    const asked = chosen(row)
+    return asked && firstCost(asked.costs)
+  },
+  change: (row) => chosen(row)?.change?.least,
+})
+
+const firstCost = ({ perCall, input }: Costs): number | undefined => perCall ?? input
 
 const askerOf = ({ list, offer }: Asked): string => (offer.by === '' ? list : `${offer.by} · ${list}`)
 

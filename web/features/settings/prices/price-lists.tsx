@@ -1,5 +1,5 @@
 import { FileUp, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
@@ -16,11 +16,12 @@ import { useSelection } from '../../../ui/selection.ts'
 import { TableFile } from '../../../ui/table-file.tsx'
 import { useRecordForm } from '../../../ui/use-record-form.ts'
 import { ApplyPrices } from './apply-prices.tsx'
-import { priceDifferences, type ReadList, withOffer } from './price-differences.ts'
+import { type PriceDifference, priceDifferences, type ReadList, withOffer } from './price-differences.ts'
 import type { PriceViewProps } from './price-editor.tsx'
-import { priceListColumns } from './price-list-columns.tsx'
+import { differenceOrders, priceListColumns } from './price-list-columns.tsx'
 import { SeenLists } from './seen-lists.tsx'
 import { usePriceLists } from './use-price-lists.ts'
+import { usePricePage } from './use-price-page.ts'
 import { useTurnover } from './use-turnover.ts'
 import type { useUnsetModels } from './use-unset-models.ts'
 
@@ -36,23 +37,24 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
   const turnover = useTurnover()
   const selection = useSelection()
   const [places, setPlaces] = useState<Readonly<Record<string, number>>>({})
-  const [page, setPage] = useState(1)
   const differences = useMemo(() => {
     const found = priceDifferences(tables, lists, unset.models ?? [])
     return found.toSorted((one, other) => (turnover?.get(other.model) ?? 0) - (turnover?.get(one.model) ?? 0))
   }, [tables, lists, unset.models, turnover])
+  const chosen = useCallback(({ model, asked }: PriceDifference) => asked[places[model] ?? 0] ?? asked[0], [places])
   const columns = useMemo(
     () =>
       priceListColumns({
         t,
         format,
         turnover,
-        chosen: ({ model, asked }) => asked[places[model] ?? 0] ?? asked[0],
+        chosen,
         choose: (model, place) => setPlaces((known) => ({ ...known, [model]: place })),
       }),
-    [t, format, turnover, places],
+    [t, format, turnover, chosen],
   )
-  const current = Math.min(page, Math.max(1, Math.ceil(differences.length / pageSize)))
+  const orders = useMemo(() => differenceOrders(chosen), [chosen])
+  const table = usePricePage({ rows: differences, rowId: modelOf, orders, size: pageSize })
   const selected = differences.filter(({ model }) => selection.ids.has(model))
   /** What was selected ends with the lists it was selected in. */
   const ending =
@@ -62,7 +64,7 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
       act(given)
     }
   const take = () => {
-    const offers = selected.flatMap(({ model, asked }) => (asked[places[model] ?? 0] ?? asked[0])?.offer ?? [])
+    const offers = selected.flatMap((difference) => chosen(difference)?.offer ?? [])
     update((all) => offers.reduce(withOffer, all))
     selection.clear()
     notify.info(t('listTaken', { count: offers.length }))
@@ -94,24 +96,26 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
               {t('listTake', { count: selected.length })}
             </Button>
             <ApplyPrices />
-            <TableFile name="price-differences" columns={columns} rows={differences} />
+            <TableFile name="price-differences" columns={columns} rows={table.ordered} />
           </div>
           <div className="rounded-xl sm:border">
             <DataTable
               label={t('prices.lists')}
               columns={columns}
-              rows={differences.slice((current - 1) * pageSize, current * pageSize)}
-              rowId={({ model }) => model}
-              rowName={({ model }) => model}
+              rows={table.shown}
+              rowId={modelOf}
+              rowName={modelOf}
+              sort={table.sort}
+              onSort={table.setSort}
               selection={selection}
               empty={<Empty kind="match" title={t('listSame')} />}
             />
             <Pager
               className="py-2.5 sm:border-t sm:px-4"
-              page={current}
+              page={table.page}
               size={pageSize}
               total={differences.length}
-              onPage={setPage}
+              onPage={table.setPage}
             />
           </div>
         </>
@@ -119,6 +123,8 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
     </div>
   )
 }
+
+const modelOf = ({ model }: PriceDifference) => model
 
 type ListSourcesProps = { isReading: boolean; onAddress: (address: string) => void; onFile: (file: File) => void }
 

@@ -206,6 +206,40 @@ describe('the lists of prices', () => {
     await waitFor(() => expect(screen.queryByText(isName)).toBeNull())
   })
 
+  it('are ordered by what is asked or set and by the change, both ways, in the address', async () => {
+    const asked = [
+      { model: 'new-model', by: 'acme', input: '4', output: '12' },
+      { model: 'gpt-4o', by: 'acme', input: '5', output: '5' },
+      { model: 'by-call', by: 'acme', perCall: '0.01' },
+    ]
+    const page = await open(
+      '/setting?tab=prices&prices=lists',
+      { ModelRatio: '{"gpt-4o":1.25}', ModelPrice: '{"by-call":0.5}', CompletionRatio: '{"gpt-4o":4}' },
+      {
+        ...answers,
+        'POST /api/price_list': () => ({ body: granted({ format: 'models.dev', offers: asked, left_out: 0 }) }),
+      },
+    )
+    await page.user.type(await screen.findByRole('textbox', { name: 'Address of a price list' }), 'https://a.example/b')
+    await press(page, 'Fetch')
+    await screen.findByRole('checkbox', { name: 'Select row new-model' })
+    const models = () =>
+      within(table())
+        .getAllByRole('checkbox', { name: /^Select row/ })
+        .map((box) => box.getAttribute('aria-label')?.slice('Select row '.length))
+    await press(page, 'Asked per 1M')
+    await waitFor(() => expect(models()).toEqual(['by-call', 'new-model', 'gpt-4o']))
+    await press(page, 'Asked per 1M')
+    await waitFor(() => expect(models()).toEqual(['gpt-4o', 'new-model', 'by-call']))
+    await press(page, 'Set now, in / out / cached')
+    // Of what has no price, nothing changes: it stands last.
+    await waitFor(() => expect(models()).toEqual(['by-call', 'gpt-4o', 'new-model']))
+    await press(page, 'Change')
+    await press(page, 'Change')
+    await waitFor(() => expect(models()).toEqual(['gpt-4o', 'by-call', 'new-model']))
+    expect(page.router.state.location.search).toMatchObject({ sort: 'change', direction: 'desc' })
+  })
+
   it('say why one cannot be read', async () => {
     const refusing = { ...answers, 'POST /api/price_list': () => ({ body: refused('no list', 'price_list_unknown') }) }
     const page = await open('/setting?prices=lists', {}, refusing)

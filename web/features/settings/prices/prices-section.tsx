@@ -5,7 +5,7 @@ import { ErrorLine } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { sectionId } from '../option-layout.ts'
-import { type PriceView, priceViews } from '../settings-search.ts'
+import { firstPage, type PriceView, priceViews } from '../settings-search.ts'
 import { useSettingsSearch } from '../use-settings-search.ts'
 import { PriceEditor } from './price-editor.tsx'
 import { PriceLists } from './price-lists.tsx'
@@ -30,7 +30,9 @@ export function PricesSection() {
       <CardSection title={name('section.ratios')} description={t('pricesIntro')}>
         <Tabs
           value={view}
-          onChange={(next) => void change({ tab: 'prices', prices: next === 'editor' ? undefined : next })}
+          onChange={(next) =>
+            void change({ tab: 'prices', prices: next === 'editor' ? undefined : next, ...firstPage })
+          }
           label={t('pricesTabs')}
           tabs={priceViews.map((value) => ({
             value,

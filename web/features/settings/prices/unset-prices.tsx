@@ -14,13 +14,15 @@ import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { useSelection } from '../../../ui/selection.ts'
 import { TableFile } from '../../../ui/table-file.tsx'
+import { useSettingsSearch } from '../use-settings-search.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import { applyBatch } from './batch-form.ts'
-import { priceColumns } from './price-columns.tsx'
+import { priceColumns, priceOrders } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import type { PriceViewProps } from './price-editor.tsx'
-import { priceRow, setPrices } from './price-tables.ts'
+import { type PriceRow, priceRow, setPrices } from './price-tables.ts'
+import { usePricePage } from './use-price-page.ts'
 import type { useUnsetModels } from './use-unset-models.ts'
 
 type UnsetPricesProps = PriceViewProps & { unset: ReturnType<typeof useUnsetModels> }
@@ -29,18 +31,16 @@ type UnsetPricesProps = PriceViewProps & { unset: ReturnType<typeof useUnsetMode
 export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
   const t = useText('settings')
   const format = useFormat()
-  const [keyword, setKeyword] = useState('')
-  const [page, setPage] = useState(1)
+  const [{ model: keyword = '' }, change] = useSettingsSearch()
   const [dialog, setDialog] = useState<'add' | 'batch'>()
   const size = useStore(pageSizePreference)
   const selection = useSelection()
-  const found = useMemo(() => findNames(unset.models ?? [], keyword, asItIs), [unset.models, keyword])
-  const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
-  const current = Math.min(page, Math.max(1, Math.ceil(found.length / size)))
-  const rows = useMemo(
-    () => found.slice((current - 1) * size, current * size).map((name) => priceRow(tables, name)),
-    [found, current, size, tables],
+  const found = useMemo(
+    () => findNames(unset.models ?? [], keyword, asItIs).map((name) => priceRow(tables, name)),
+    [unset.models, keyword, tables],
   )
+  const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
+  const table = usePricePage({ rows: found, rowId: nameOf, orders: priceOrders, size })
   const columns = useMemo(
     () => priceColumns(t, true, (row, prices) => update((all) => setPrices(all, row.name, prices))),
     [t, update],
@@ -55,8 +55,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           label={t('searchModels')}
           value={keyword}
           onSearch={(text) => {
-            setKeyword(text)
-            setPage(1)
+            void change({ model: text === '' ? undefined : text, page: undefined })
             selection.clear()
           }}
         />
@@ -74,16 +73,18 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
             {selected.length > 0 && ` (${format.number(selected.length)})`}
           </Button>
           <ApplyPrices />
-          <TableFile name="unset-prices" columns={columns} rows={found.map((name) => priceRow(tables, name))} />
+          <TableFile name="unset-prices" columns={columns} rows={table.ordered} />
         </div>
       </div>
       <div className="rounded-xl sm:border">
         <DataTable
           label={t('prices.unset')}
           columns={columns}
-          rows={unset.models && rows}
-          rowId={(row) => row.name}
-          rowName={(row) => row.name}
+          rows={unset.models && table.shown}
+          rowId={nameOf}
+          rowName={nameOf}
+          sort={table.sort}
+          onSort={table.setSort}
           selection={selection}
           dense
           empty={<NoUnset isSearch={keyword !== ''} />}
@@ -91,13 +92,13 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
         {found.length > 0 && (
           <Pager
             className="py-2.5 sm:border-t sm:px-4"
-            page={current}
+            page={table.page}
             size={size}
             total={found.length}
-            onPage={setPage}
+            onPage={table.setPage}
             onSize={(next) => {
               pageSizePreference.set(next)
-              setPage(1)
+              table.setPage(1)
             }}
           />
         )}
@@ -130,3 +131,4 @@ function NoUnset({ isSearch }: { isSearch: boolean }) {
 }
 
 const asItIs = (name: string) => name
+const nameOf = ({ name }: PriceRow) => name

@@ -1,0 +1,58 @@
+import { useMemo, useRef } from 'react'
+import { inOrder, type Orders } from '../../../lib/local-order.ts'
+import type { Sort } from '../../../lib/table-state.ts'
+import { useSettings } from '../settings-state.ts'
+import { useSettingsSearch } from '../use-settings-search.ts'
+
+type PricePageOptions<Row> = {
+  /** Undefined until they have come. */
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  orders: Orders<Row>
+  size: number
+}
+
+/** The part of a table of prices that the address asks for, in the order that it asks for; a page behind the end is the last. */
+export const usePricePage = <Row>({ rows = [], rowId, orders, size }: PricePageOptions<Row>) => {
+  const [search, change] = useSettingsSearch()
+  const { sort: id, direction = 'asc' } = search
+  const sort: Sort | undefined = id !== undefined && Object.hasOwn(orders, id) ? { id, direction } : undefined
+  const ordered = useKeptOrder({ rows, rowId, orders, sort, asked: JSON.stringify(search) })
+  const page = Math.min(Math.max(1, search.page ?? 1), Math.max(1, Math.ceil(ordered.length / size)))
+  const setPage = (next: number) => void change({ page: next > 1 ? next : undefined })
+  return {
+    ordered,
+    shown: useMemo(() => ordered.slice((page - 1) * size, page * size), [ordered, page, size]),
+    page,
+    setPage,
+    sort,
+    setSort: (next: Sort | undefined) => void change({ sort: next?.id, direction: next?.direction, page: undefined }),
+  }
+}
+
+type KeptOrderOptions<Row> = Omit<PricePageOptions<Row>, 'rows' | 'size'> & {
+  rows: readonly Row[]
+  sort: Sort | undefined
+  asked: string
+}
+
+/**
+ * A row that is typed in does not leave from under the hand: the order stays as it is until something else is asked for,
+ * what is set is saved, or a row comes that has no place in it.
+ */
+const useKeptOrder = <Row>({ rows, rowId, orders, sort, asked }: KeptOrderOptions<Row>): readonly Row[] => {
+  const { stored } = useSettings()
+  const kept = useRef<{ asked: string; stored: unknown; places: ReadonlyMap<string, number> }>(undefined)
+  const last = kept.current
+  const isKept = last?.asked === asked && last.stored === stored && rows.every((row) => last.places.has(rowId(row)))
+  if (!isKept) {
+    const places = new Map(inOrder(rows, orders, sort).map((row, place) => [rowId(row), place]))
+    kept.current = { asked, stored, places }
+  }
+  const places = sort && kept.current?.places
+  return useMemo(() => {
+    if (places === undefined) return rows
+    const placeOf = (row: Row) => places.get(rowId(row)) ?? 0
+    return rows.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }, [rows, rowId, places])
+}

@@ -152,7 +152,7 @@ export const drawings: Chapter = {
         'tasks, column: submitted': ["momentColumn('submitted'", "['Submitted', 'Finished'"],
         'tasks, column: finished': ["momentColumn('finished'", "'Finished', 'Progress'"],
         'tasks, column: duration': ["id: 'duration'", "'42 s'"],
-        'tasks, column: channel': ["id: 'channel'", "'#3'"],
+        'tasks, column: channel': ["id: 'channel'", "'#3 studio'"],
         'tasks, column: platform': ["id: 'platform'", "['Platform'"],
         'tasks, column: type': ["id: 'action'", "'Type', 'Task ID'"],
         'tasks, column: task id': ["id: 'task'", "'Task ID', 'Status'"],

@@ -18,11 +18,11 @@ export const redemptions: Chapter = {
       elements: {
         'column: id': ["id: 'id'", 'sample({ id: 2'],
         'column: name': ["id: 'name'", "name: 'gift'"],
-        'column: status': ["id: 'status'", "getByText('Used'"],
+        'column: status': ["id: 'status'", "getAllByText('Used'"],
         'column: code': ["id: 'key'", '012345…cdef'],
         'column: quota': ["id: 'quota'", '$0.20'],
         'column: uses': ["id: 'uses'", "'2/5'"],
-        'column: who used it': ["id: 'user'", 'User 42'],
+        'column: who used it': ["id: 'user'", "{ name: 'ada' }"],
       },
     },
     {
@@ -82,7 +82,7 @@ export const redemptions: Chapter = {
       test: 'web/features/redemptions/redemptions-page.test.tsx',
       elements: {
         'status: disabled': ["t('statusDisabled')", "getByText('Disabled')"],
-        'status: used': ["'statusUsed')", "getByText('Used'"],
+        'status: used': ["'statusUsed')", "getAllByText('Used'"],
       },
     },
     {

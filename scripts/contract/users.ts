@@ -48,7 +48,7 @@ export const users: Chapter = {
       file: 'web/features/users/user-cells.tsx',
       test: 'web/features/users/user-list.test.tsx',
       elements: {
-        'column: invitations': ["t('invitedBy'", 'Invited by #5'],
+        'column: invitations': ["t('invitedBy'", 'Invited by eve'],
       },
     },
     {

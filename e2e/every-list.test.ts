@@ -128,7 +128,7 @@ const lists: readonly ListRow[] = [
     ...{ filter: ofChannel, change: addWork('batch') },
   },
   {
-    ...{ file: 'pricing/pricing-list.tsx', address: '/pricing', canSelect: true },
+    ...{ file: 'pricing/pricing-list.tsx', address: '/pricing', canSelect: true, canSort: true },
     search: { box: 'Search models', text: 'river' },
     filter: { name: 'Vendor', text: 'Anthropic Claude' },
     change: async ({ client }) => {

@@ -13,8 +13,8 @@ import {
   updateToken,
 } from '../../db/tokens.ts'
 import { nowSeconds } from '../../lib/clock.ts'
-import type { Domain } from '../domain.ts'
 import { type Act, type Actor, changedFields, recordActs } from '../audit.ts'
+import type { Domain } from '../domain.ts'
 
 /** Acts that are kept of one token: whoever changes his again and again leaves no more of them behind. */
 const mostActs = 100

@@ -52,8 +52,8 @@ const fill = async (file: string): Promise<void> => {
   await database.close()
 }
 
-const open = async (address: string, opening: { unlikeReloaded?: string } = {}): Promise<Page> => {
-  const page = await pages.open(browser, `${server.url}${address}`, { timezoneId, ...opening })
+const open = async (address: string): Promise<Page> => {
+  const page = await pages.open(browser, `${server.url}${address}`, { timezoneId })
   await chartOf(page).waitFor()
   return page
 }

@@ -159,6 +159,9 @@ describe.each([
       taskRow({ task_id: 'film', asked: '{"model":"veo-3","seconds":8}' }),
       taskRow({ task_id: 'batch', terms: '{"card":{},"model":"gpt-5"}' }),
       taskRow({ task_id: 'drawing' }),
+      // What a client may write, and PostgreSQL reads no JSON with.
+      taskRow({ task_id: 'nul', asked: JSON.stringify({ prompt: 'a\0b', model: 'veo-3' }) }),
+      taskRow({ task_id: 'half', asked: JSON.stringify({ prompt: '\ud83d', model: 'veo-3' }) }),
     ]
     for (const row of tasks) await query.insertInto('tasks').values(row).execute()
     const database = await openNode()
@@ -167,7 +170,13 @@ describe.each([
       ['film', 'veo-3'],
       ['batch', 'gpt-5'],
       ['drawing', ''],
+      ['nul', 'veo-3'],
+      ['half', 'veo-3'],
     ])
+    await database.query
+      .insertInto('tasks')
+      .values(tasks.map((row) => ({ ...row, task_id: `${row.task_id} again` })))
+      .execute()
     await database.close()
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import { type Look, looks, sharedBrowser } from '#testing/browser.ts'
-import { createConsoleClient, setUp } from '#testing/console-client.ts'
+import { createConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -119,6 +119,23 @@ describe('the page of a record', () => {
       .click()
     await row.getByText('API token created').waitFor()
     await isFaultless(administrators)
+  })
+
+  it('of a user has pages of his tokens, which the address tells, and one behind the end is the last', async () => {
+    const client = createConsoleClient(server.url)
+    await client.login(operator.username, operator.password)
+    const { id } = await client.call(users.create, { body: { ...ann, username: 'bob' } })
+    const own = createConsoleClient(server.url)
+    await own.login('bob', ann.password)
+    for (let place = 1; place <= 11; place += 1) await addToken(own, { name: `token ${place}` })
+    const page = await pages.open(browser, `${server.url}/user/${id}?tokens=9`)
+    const part = section(page, 'API tokens')
+    await part.getByText('11–11 of 11').waitFor()
+    expect(new URL(page.url()).search).toBe('?tokens=2')
+    await part.getByRole('button', { name: 'Previous page' }).click()
+    await part.getByText('1–10 of 11').waitFor()
+    await part.getByRole('button', { name: 'Next page' }).click()
+    await part.getByText('11–11 of 11').waitFor()
   })
 
   it('of a user is not for users, and the page of a token only for its own', async () => {

@@ -30,8 +30,8 @@ export const presenceParameter = z.optional(
   ),
 )
 
-/** Of the page of a record: whether its form is open over it. */
-export const recordSearch = z.object({ edit: presenceParameter })
+/** Of the page of a record: whether its form is open over it, and which page of its parts is shown. */
+export const recordSearch = z.object({ edit: presenceParameter, changes: integerParameter, tokens: integerParameter })
 
 /**
  * `peek` is the row that is looked into; with `live` the list is looked at again and again; `hidden` names the columns that

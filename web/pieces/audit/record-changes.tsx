@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type AuditAct, audit } from '#contract/audit.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLastPage } from '../../lib/last-page.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
+import { usePartPage } from '../../lib/part-page.ts'
 import { pageQueryOf } from '../../lib/query.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -20,7 +22,7 @@ const mostShown = 10
 /** What was changed of something (`channel:7`), of those that may be known to whoever looks. */
 export function RecordChanges({ target }: { target: string }) {
   const t = useText('audit')
-  const changes = useChanges(target)
+  const changes = useChanges(target, usePartPage('changes'))
   const isEverybodys = isRoot(useUser())
   return (
     <CardSection
@@ -44,12 +46,12 @@ export function RecordChanges({ target }: { target: string }) {
 /** The same without a card of its own, below what it is about: `name` tells it apart from others on the page. */
 export function ChangesBelow({ target, name }: { target: string; name: string }) {
   const t = useText('audit')
-  return <ChangesTable label={`${t('changes')} ${name}`} {...useChanges(target)} />
+  return <ChangesTable label={`${t('changes')} ${name}`} {...useChanges(target, useState(1))} />
 }
 
-const useChanges = (target: string) => {
-  const [page, setPage] = useState(1)
+const useChanges = (target: string, [page, setPage]: readonly [number, (page: number) => void]) => {
   const query = usePageQuery(pageQueryOf(audit.ofRecord, { query: { target, p: page, page_size: mostShown } }))
+  useLastPage({ page, size: mostShown, setPage }, query.isPlaceholderData ? undefined : query.data?.total)
   return { page, setPage, query, columns: useColumns() }
 }
 

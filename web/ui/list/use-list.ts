@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type RowActions, useActions } from '../../lib/actions.ts'
 import type { FileColumn } from '../../lib/csv.ts'
 import { filtersFor } from '../../lib/filter-values.ts'
 import { useFormat } from '../../lib/format.ts'
 import { type Area, useLanguage, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
+import { useLastPage } from '../../lib/last-page.ts'
 import type { Filters } from '../../lib/list-filters.ts'
 import { secondsQuery, shownRange, type TimeRange } from '../../lib/list-range.ts'
 import { leavesOf, type Page } from '../../lib/list-rows.ts'
@@ -126,7 +127,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   const selection = useListSelection<Row>(`${state.filterKey} ${JSON.stringify(mode)}`)
   const actions = useActions({ area: list.area, actions: list.actions, rowName: list.rowName }, tools)
   const rowsBelow = (row: Row) => source.all(list.below?.(row) ?? {})
-  const isPastEnd = useLastPage(state, query.isPlaceholderData ? undefined : query.data)
+  const isPastEnd = useLastPage(state, query.isPlaceholderData ? undefined : query.data?.total)
   return {
     filters,
     state,
@@ -162,19 +163,6 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
       return (await source.all({ ...order, ...wish })).filter(({ id }) => !chosen.except.has(id))
     },
   }
-}
-
-/** A page behind the end goes to the last one: its rows went away, or a link is old. */
-const useLastPage = <F extends Filters>(
-  { page, size, setPage }: ListState<F>,
-  data: Page<unknown> | undefined,
-): boolean => {
-  const last = data && Math.max(1, Math.ceil(data.total / size))
-  const isPastEnd = last !== undefined && page > last
-  useEffect(() => {
-    if (isPastEnd) setPage(last, true)
-  }, [isPastEnd, last, setPage])
-  return isPastEnd
 }
 
 const noMode: Readonly<Record<string, boolean>> = {}

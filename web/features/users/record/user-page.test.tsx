@@ -46,7 +46,7 @@ const open = async (user: User, tokens = 1) => {
     ...{ path: '/user/7', route: '/user/$id' },
     areas: ['users', 'tokens', 'logs', 'dashboard', 'audit', 'lists'],
   })
-  return { calls, user: opened.user }
+  return { calls, user: opened.user, router: opened.router }
 }
 
 it('The page of a user has his tokens, each the way to its calls', async () => {
@@ -61,10 +61,11 @@ it('The page of a user says how long his balance lasts', async () => {
 })
 
 it('The page of a user has all his tokens, by pages, and what was changed of each below it', async () => {
-  const { user } = await open(sampleUser(), 11)
+  const { user, router } = await open(sampleUser(), 11)
   await screen.findByText('1–10 of 11')
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await screen.findByRole('link', { name: 'old phone' })
+  expect(router.state.location.search).toEqual({ tokens: '2' })
   expect(screen.queryByRole('link', { name: 'laptop' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show details of old phone' }))
   await screen.findByText('API token key replaced')

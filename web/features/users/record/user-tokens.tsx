@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type TokenOfUser, tokens } from '#contract/tokens.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useLastPage } from '../../../lib/last-page.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { usePageQuery } from '../../../lib/page-query.ts'
+import { usePartPage } from '../../../lib/part-page.ts'
 import { pageQueryOf } from '../../../lib/query.ts'
 import { statusLook, TokenStatus } from '../../../pieces/tokens/token-status.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
@@ -26,10 +28,11 @@ const mostShown = 10
  */
 export function UserTokens({ id }: { id: number }) {
   const t = useText('tokens')
-  const [page, setPage] = useState(1)
+  const [page, setPage] = usePartPage('tokens')
   const query = usePageQuery(
     pageQueryOf(tokens.listOfUser, { params: { id: `${id}` }, query: { p: page, page_size: mostShown } }),
   )
+  useLastPage({ page, size: mostShown, setPage }, query.isPlaceholderData ? undefined : query.data?.total)
   const columns = useColumns()
   const { items, total = 0 } = query.data ?? {}
   return (

@@ -31,7 +31,7 @@ export default defineConfig({
             // What many pages draw with, in a file for each kind of page.
             ...pageChunks(here('./web/app/pages.ts')),
             // That of a password goes with its field, before signing in.
-            { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\/(?!eye)/, minShareCount: 4, priority: 8 },
+            { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\/(?!eye)/, minShareCount: 3, priority: 8 },
           ],
         },
       },

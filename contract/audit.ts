@@ -35,7 +35,7 @@ export type AuditFilters = z.output<typeof filters>
 
 const record = z.object({
   /** A user, a channel or a token: `user:7`. */
-  target: z.string().check(z.regex(/^(?:user|channel|token):[1-9]\d{0,14}$/)),
+  target: z.string().check(z.regex(/^(?:user|channel|token):[1-9]\d{0,14}$/, 'not_record')),
 })
 
 export const audit = {

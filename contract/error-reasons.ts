@@ -116,6 +116,7 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   },
   not_mail_address: { en: 'not an email address', zh: '不是有效的邮箱地址' },
   not_header_word: { en: 'may contain letters, digits and signs only', zh: '只能包含英文字母、数字和符号' },
+  not_record: { en: 'must be a user, a channel or a token, such as user:7', zh: '必须是用户、渠道或令牌，例如 user:7' },
   method_wanted: { en: 'use {allowed}', zh: '请使用 {allowed}' },
   key_shape: {
     en: 'those of this gateway are “sk-” and 48 letters and digits, with no quotes, no second “Bearer” and nothing else around them',

@@ -217,7 +217,7 @@ const everyRule: readonly Rules[] = [
         fill: [['options.SensitiveWords', 'plain\nregex:[']],
         told: ['settings.faultLine', { line: '2', fault: '' }],
       },
-      { press: save('options.section.sensitive'), told: 'common.checkInput' },
+      { press: save('options.section.sensitive'), told: 'settings.checkInput' },
     ],
   },
   {

@@ -79,8 +79,9 @@ describe("a program of this family's", () => {
       expect(await admin.add('/api/redemption/', code)).toHaveLength(1)
       const [row] = (await admin.list('/api/redemption/', { p: 1, page_size: 10 })).items
       await admin.write('/api/redemption/', { ...row, quota: 200 })
-      // Only lists tell what its batch is called.
-      expect(await admin.read(`/api/redemption/${row?.id}`)).toEqual({ ...row, batch_name: undefined, quota: 200 })
+      // Only lists tell names: of its batch, and of who used it.
+      const unnamed = { batch_name: undefined, used_user_name: undefined }
+      expect(await admin.read(`/api/redemption/${row?.id}`)).toEqual({ ...row, ...unnamed, quota: 200 })
       const member = (await admin.list('/api/user/search', { keyword: 'member', group: '', p: 1 })).items[0]
       await admin.write('/api/user/', { ...member, quota: Number(member?.quota) + 500, password: '' })
       expect(await admin.read(`/api/user/${member?.id}`)).toEqual({ ...member, quota: Number(member?.quota) + 500 })

@@ -22,6 +22,7 @@ const usual: Readonly<Record<string, string>> = {
   key: 'sk-somebody',
   name: 'something',
   tag: 'something',
+  target: 'user:2',
   target_timestamp: '1',
   url: 'https://id.example.com/',
   address: 'https://prices.example.com/',

@@ -31,6 +31,7 @@ withTwoNodes((nodes) => {
         sendTask(place % 2 === 0 ? one : two, key, { ...asked, body: { prompt: `cat ${place}` } }),
       ),
     )
+    expect(drawn.flatMap(({ json }) => (json.code === 1 ? [] : json))).toEqual([])
     const ids: string[] = drawn.map(({ json }) => json.result)
     for (const id of ids) proxy.tell(id, { status: 'FAILURE', progress: '100%', failReason: 'no paint' })
     const earlier = proxy.calls.length

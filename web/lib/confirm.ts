@@ -13,9 +13,6 @@ export type Question = {
   reason?: { label: string; hint: string; longest: number; tell?: string }
 }
 
-/** Of many things that are deleted for good, their number is typed; where there are none, nothing. */
-export const typedCount = (count: number): Pick<Question, 'typed'> => (count > 0 ? { typed: String(count) } : {})
-
 /** What was said with a yes. */
 export type Answer = { reason: string; tell: boolean }
 /** A yes to which nothing was said. */

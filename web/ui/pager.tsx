@@ -1,5 +1,7 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
 import { useFormat } from '../lib/format.ts'
 import { useHotkey } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
@@ -75,4 +77,31 @@ export function Pager({ page, size, total, onPage, onSize, className }: PagerPro
       </div>
     </nav>
   )
+}
+
+/** Which page is shown of a part of a record's own page: it stands in the address, as that of every list does. */
+export const usePartPage = (part: 'changes' | 'tokens'): readonly [number, (page: number) => void] => {
+  const navigate = useNavigate()
+  const asked: number = useSearch({ strict: false, select: (search) => search[part] ?? 1 })
+  const setPage = useCallback(
+    (page: number) => {
+      // seam: the page of every record has it
+      const search = ((old: object) => ({ ...old, [part]: page > 1 ? page : undefined })) as never
+      void navigate({ to: '.', search, replace: true, resetScroll: false })
+    },
+    [navigate, part],
+  )
+  return [Math.max(1, asked), setPage]
+}
+
+type ShownPage = { page: number; size: number; setPage(page: number, replace: true): void }
+
+/** A page behind the end goes to the last one: its rows went away, or a link is old. Whether it is one is answered. */
+export const useLastPage = ({ page, size, setPage }: ShownPage, total: number | undefined): boolean => {
+  const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / size))
+  const isPastEnd = last !== undefined && page > last
+  useEffect(() => {
+    if (isPastEnd) setPage(last, true)
+  }, [isPastEnd, last, setPage])
+  return isPastEnd
 }

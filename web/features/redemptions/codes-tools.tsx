@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { redemptionStatuses, redemptions } from '#contract/redemptions.ts'
 import { call } from '../../lib/api.ts'
 import { useChange } from '../../lib/change.ts'
-import { typedCount } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +23,13 @@ export function CodesTools({ layout, onLayout, onRemoved }: CodesToolsProps) {
       const status = String(redemptionStatuses.disabled)
       const { total: count } = await call(redemptions.list, { query: { status, page_size: 1 } })
       const text = `${t('deleteText')}\n${t('deleteDisabledCount', { count })}`
-      return { title: t('deleteDisabledTitle'), text, action: t('delete'), danger: true, ...typedCount(count) }
+      return {
+        title: t('deleteDisabledTitle'),
+        text,
+        action: t('delete'),
+        danger: true,
+        ...(count > 0 && { typed: String(count) }),
+      }
     },
     done: (count) => t('deletedMany', { count }),
     onDone: onRemoved,

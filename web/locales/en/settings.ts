@@ -13,6 +13,10 @@ export const messages = {
   'tab.models': 'Models',
   'tab.system': 'System',
   'tab.other': 'Other',
+  unsaved: { one: '{count} unsaved change', other: '{count} unsaved changes' },
+  checkInput: 'Check what you entered',
+  saveFailed: 'Couldn’t save. Please try again.',
+  savePartial: 'Some settings were not saved. Please try again.',
   tabUnsaved: 'has unsaved changes',
   onThisPage: 'On this page',
   // Fields

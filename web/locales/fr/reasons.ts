@@ -71,6 +71,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: 'doit être le nom d’un bot : 5 à 32 lettres, chiffres et traits de soulignement, sans @',
   not_mail_address: 'n’est pas une adresse e-mail',
   not_header_word: 'ne peut contenir que des lettres, des chiffres et des signes',
+  not_record: 'doit désigner un utilisateur, un canal ou un jeton, par exemple user:7',
   method_wanted: 'utilisez {allowed}',
   key_shape:
     'ceux de cette passerelle se composent de « sk- » et de 48 lettres et chiffres, sans guillemets, second « Bearer » ni rien d’autre autour',

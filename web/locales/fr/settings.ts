@@ -20,6 +20,14 @@ export const messages: Translation<typeof english, 'fr'> = {
   'tab.models': 'Modèles',
   'tab.system': 'Système',
   'tab.other': 'Autres',
+  unsaved: {
+    one: '{count} modification non enregistrée',
+    many: '{count} de modifications non enregistrées',
+    other: '{count} modifications non enregistrées',
+  },
+  checkInput: 'Vérifiez votre saisie',
+  saveFailed: 'Échec de l’enregistrement, réessayez',
+  savePartial: 'Certains paramètres n’ont pas été enregistrés, réessayez',
   tabUnsaved: 'modifications non enregistrées',
   onThisPage: 'Sur cette page',
   // Fields

@@ -69,6 +69,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: '@を付けずに、英数字とアンダースコア5～32文字のボット名にしてください',
   not_mail_address: 'メールアドレスではありません',
   not_header_word: '英数字と記号だけを使えます',
+  not_record: 'ユーザー・チャネル・APIトークンを user:7 の形で指定してください',
   method_wanted: '{allowed}を使ってください',
   key_shape:
     'このゲートウェイのトークンは「sk-」と英数字48文字です。引用符や2つ目の「Bearer」など、前後に余分な文字を付けないでください',

@@ -71,6 +71,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: 'должно быть имя бота: от 5 до 32 латинских букв, цифр и подчёркиваний, без @',
   not_mail_address: 'это не адрес почты',
   not_header_word: 'допустимы только латинские буквы, цифры и знаки',
+  not_record: 'укажите пользователя, канал или токен, например user:7',
   method_wanted: 'используйте {allowed}',
   key_shape: 'токены этого шлюза — это «sk-» и 48 букв и цифр, без кавычек, второго «Bearer» и чего-либо ещё вокруг',
   body_empty: 'оно пустое',

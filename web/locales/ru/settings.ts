@@ -16,6 +16,15 @@ export const messages: Translation<typeof english, 'ru'> = {
   'tab.models': 'Модели',
   'tab.system': 'Система',
   'tab.other': 'Другое',
+  unsaved: {
+    one: '{count} несохранённое изменение',
+    few: '{count} несохранённых изменения',
+    many: '{count} несохранённых изменений',
+    other: '{count} несохранённого изменения',
+  },
+  checkInput: 'Проверьте введённые данные',
+  saveFailed: 'Не удалось сохранить, повторите попытку',
+  savePartial: 'Часть настроек не сохранена, повторите попытку',
   tabUnsaved: 'есть несохранённые изменения',
   onThisPage: 'На этой странице',
   // Fields

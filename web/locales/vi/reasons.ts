@@ -69,6 +69,7 @@ export const reasons: Readonly<Record<string, string>> = {
   not_bot_name: 'phải là tên bot: 5 đến 32 chữ cái, chữ số và dấu gạch dưới, không có @',
   not_mail_address: 'không phải email',
   not_header_word: 'chỉ gồm chữ cái, chữ số và ký hiệu',
+  not_record: 'phải là một người dùng, kênh hoặc token, ví dụ user:7',
   method_wanted: 'hãy dùng {allowed}',
   key_shape:
     'token của cổng này gồm “sk-” và 48 chữ cái và chữ số, không có dấu nháy, “Bearer” thứ hai hay ký tự nào khác xung quanh',

@@ -3,7 +3,6 @@ import { channelBatches } from '#contract/channel-batches.ts'
 import { channels } from '#contract/channels.ts'
 import { call } from '../../../lib/api.ts'
 import { useChange } from '../../../lib/change.ts'
-import { typedCount } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -29,7 +28,13 @@ export function ChannelsTools({ runs, onRemoved }: ChannelsToolsProps) {
       const { total: count } = await call(channels.list, { query: { status: 'disabled', page_size: 1 } })
       const text = `${t('deleteDisabledText')}\n${t('deleteDisabledCount', { count })}`
       return {
-        ...{ title: t('deleteDisabledTitle'), text, action: t('delete'), danger: true, ...typedCount(count) },
+        ...{
+          title: t('deleteDisabledTitle'),
+          text,
+          action: t('delete'),
+          danger: true,
+          ...(count > 0 && { typed: String(count) }),
+        },
         reason: reasonAsked(t),
       }
     },

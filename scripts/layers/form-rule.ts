@@ -9,7 +9,7 @@ const others: readonly { within: RegExp; why: string }[] = [
     why: 'the draft of the settings is many records at once, typed on many tabs and saved together',
   },
   {
-    within: /^web\/features\/playground\/(?:composer|thread\/(?:question-view|tool-calls))\.tsx$/,
+    within: /^web\/features\/playground\/(?:composer|thread\/(?:edited-question|tool-calls))\.tsx$/,
     why: 'a question is sent, not saved',
   },
   {

@@ -1,16 +1,17 @@
-import { ArrowUp, Paperclip, Square } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { ArrowUp, Square } from 'lucide-react'
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useCloseGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { groupClass } from '../../ui/styles.ts'
+import { AttachButton } from './attach-button.tsx'
 import { AttachmentList } from './attachment-list.tsx'
-import { largestMegabytes, readFiles } from './attachments.ts'
 import type { Question } from './conversation.ts'
 import { addToDraft, clearingDraft, draftStore, unkeptStore, writeDraft } from './draft/draft.ts'
 import { isEmptyDraft } from './draft/remembered-draft.ts'
+import { useReadFiles } from './use-read-files.ts'
 
 type ComposerProps = {
   isRunning: boolean
@@ -24,7 +25,6 @@ export function Composer({ isRunning, onSend, onStop, inputRef }: ComposerProps)
   const t = useText('playground')
   const draft = useStore(draftStore)
   const { text, files } = draft
-  const picker = useRef<HTMLInputElement>(null)
   const addFiles = useAddFiles()
   const isBlank = isEmptyDraft(draft)
 
@@ -75,17 +75,7 @@ export function Composer({ isRunning, onSend, onStop, inputRef }: ComposerProps)
           className="field-sizing-content block max-h-60 min-h-10 w-full resize-none bg-transparent px-2.5 py-2 outline-none placeholder:text-muted pointer-coarse:text-base"
         />
         <div className="flex items-center justify-between gap-2">
-          <IconButton label={t('attach')} icon={<Paperclip />} onClick={() => picker.current?.click()} />
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            onChange={(event) => {
-              void addFiles([...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
-          />
+          <AttachButton onFiles={(files) => void addFiles(files)} />
           {isRunning ? (
             <IconButton
               label={t('stop')}
@@ -110,14 +100,8 @@ export function Composer({ isRunning, onSend, onStop, inputRef }: ComposerProps)
 
 const sendClass = 'rounded-full! bg-brand text-brand-fg enabled:hover:bg-brand-hover'
 
-/** Adds files to what is being written, and says which cannot be sent. */
+/** Adds files to what is being written. */
 export const useAddFiles = (): ((files: readonly File[]) => Promise<void>) => {
-  const t = useText('playground')
-  return async (files) => {
-    const { attachments, faults } = await readFiles(files)
-    addToDraft(attachments)
-    for (const { name, fault } of faults) {
-      notify.error(fault === 'fileTooLarge' ? t(fault, { name, size: largestMegabytes }) : t(fault, { name }))
-    }
-  }
+  const readFiles = useReadFiles()
+  return async (files) => addToDraft(await readFiles(files))
 }

@@ -14,7 +14,7 @@ import { screen, within } from '../../testing/screen.ts'
 import { clearDraft } from './draft/draft.ts'
 import { newConversation } from './new-conversation.ts'
 import { PlaygroundPage } from './playground-page.tsx'
-import { openConversation } from './workbench.ts'
+import { changeShown, openConversation, openStore } from './workbench.ts'
 
 const priced = (model: string, changes = {}) => ({
   model_name: model,
@@ -284,9 +284,48 @@ describe('The playground', () => {
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
     await page.ask('How?')
     await page.user.click(await screen.findByRole('button', { name: 'Edit message' }))
-    await page.user.type(screen.getByRole('textbox', { name: 'Edit message' }), ' Why?')
+    await page.user.type(await screen.findByRole('textbox', { name: 'Edit message' }), ' Why?')
     expect(await asksToLeave(page)).toBe(true)
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await asksToLeave(page)).toBe(false)
+  })
+
+  it('takes other files with a question that is asked anew, and keeps it as it was changed until it could be asked', async () => {
+    const { user, ask, calls } = await open(() => ({ body: streamOf([{ choices: [{ delta: { content: 'So.' } }] }]) }))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    const chosen = () => {
+      const inputs = [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')]
+      return inputs[0] ?? document.createElement('input')
+    }
+    await user.upload(chosen(), new File(['old words'], 'old.txt', { type: 'text/plain' }))
+    await screen.findByRole('button', { name: 'Remove old.txt' })
+    await ask('How?')
+    await user.click(await screen.findByRole('button', { name: 'Edit message' }))
+    const edited = await screen.findByRole('textbox', { name: 'Edit message' })
+    await user.upload(chosen(), new File(['new words'], 'new.txt', { type: 'text/plain' }))
+    await screen.findByRole('button', { name: 'Remove new.txt' })
+    await user.click(screen.getByRole('button', { name: 'Remove old.txt' }))
+    changeShown({ ...openStore.get(), tools: '[{"type":"function"}]' })
+    await user.type(edited, ' Why?{Enter}')
+    await screen.findAllByText('This is not a list of functions with names')
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' }).value).toBe('How? Why?')
+    changeShown({ ...openStore.get(), tools: '' })
+    await user.type(edited, '{Enter}')
+    const asked = () => calls.filter(({ path }) => path === '/pg/chat/completions').at(-1)?.body
+    await vi.waitFor(() => expect(JSON.stringify(asked())).toContain('new words'))
+    expect(JSON.stringify(asked())).not.toContain('old words')
+  })
+
+  it('asks before what tools are to answer is left behind', async () => {
+    const called = { index: 0, id: 'c1', function: { name: 'weather', arguments: '{}' } }
+    const events = [{ choices: [{ delta: { tool_calls: [called] }, finish_reason: 'tool_calls' }] }]
+    const page = await open(() => ({ body: streamOf(events) }))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await page.ask('How?')
+    await page.user.type(await screen.findByRole('textbox', { name: /^Result of weather/ }), 'rain')
+    expect(await asksToLeave(page)).toBe(true)
+    await page.user.click(screen.getByRole('button', { name: 'Send results' }))
+    await vi.waitFor(() => expect(asksToClose()).toBe(false))
     expect(await asksToLeave(page)).toBe(false)
   })
 })

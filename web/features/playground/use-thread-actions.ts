@@ -33,10 +33,8 @@ export const useThreadActions = ({ means, models, tokens }: Payment, onChooseMod
     const current = (id: string) => openStore.get().sides.filter((side) => side.id === id)
     const actions: ThreadActions = {
       retry: (turn, side) => withMeans(current(side.id), (now) => retry(turn, side.id, now)),
-      edit: (turn, text) => {
-        const files = turn.question.kind === 'text' ? turn.question.files : []
-        return withMeans(openStore.get().sides, (now) => edit(turn, { kind: 'text', text, files }, now))
-      },
+      edit: (turn, { text, files }) =>
+        withMeans(openStore.get().sides, (now) => edit(turn, { kind: 'text', text, files: [...files] }, now)),
       branch: (turn) => {
         branch(turn)
         notify.success(latest.current.t('branched'))

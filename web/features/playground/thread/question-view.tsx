@@ -1,14 +1,16 @@
 import { ChevronLeft, ChevronRight, Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
-import { useLeaveGuard } from '../../../lib/leave-guard.ts'
-import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import { Copy } from '../../../ui/copy.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AttachmentList } from '../attachment-list.tsx'
 import type { Turn } from '../conversation.ts'
 import type { ThreadActions } from './thread-actions.ts'
+
+const EditedQuestion = lazyPart(() => import('./edited-question.tsx'), 'EditedQuestion')
 
 type QuestionViewProps = {
   turn: Turn
@@ -36,16 +38,18 @@ export const QuestionView = memo(({ turn, versions, place, isBusy, actions }: Qu
       />
     )
   }
-  if (isEdited) {
+  if (isEdited && question.kind === 'text') {
     return (
-      <EditedQuestion
-        text={text}
-        onCancel={() => setEdited(false)}
-        onSend={(next) => {
-          // What could not be asked stays to be asked again.
-          if (actions.edit(turn, next)) setEdited(false)
-        }}
-      />
+      <Boundary loading={<Skeleton className="ml-auto h-26 w-full max-w-[85%]" />}>
+        <EditedQuestion
+          asked={question}
+          onCancel={() => setEdited(false)}
+          onSend={(next) => {
+            // What could not be asked stays to be asked again.
+            if (actions.edit(turn, next)) setEdited(false)
+          }}
+        />
+      </Boundary>
     )
   }
   return (
@@ -73,46 +77,3 @@ export const QuestionView = memo(({ turn, versions, place, isBusy, actions }: Qu
     </article>
   )
 })
-
-type EditedQuestionProps = { text: string; onCancel: () => void; onSend: (text: string) => void }
-
-function EditedQuestion({ text, onCancel, onSend }: EditedQuestionProps) {
-  const t = useText('playground')
-  const [value, setValue] = useState(text)
-  useLeaveGuard(value !== text)
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend(value)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          event.stopPropagation()
-          onCancel()
-        }
-        if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && value.trim() !== '') {
-          event.preventDefault()
-          onSend(value)
-        }
-      }}
-      className="ml-auto grid w-full max-w-[85%] gap-2"
-    >
-      <Textarea
-        autoFocus
-        aria-label={t('editMessage')}
-        rows={2}
-        value={value}
-        onChange={(event) => setValue(event.target.value)}
-      />
-      <div className="flex justify-end gap-2">
-        <Button size="sm" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" size="sm" variant="primary" disabled={value.trim() === ''}>
-          {t('resend')}
-        </Button>
-      </div>
-    </form>
-  )
-}

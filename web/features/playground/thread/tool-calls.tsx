@@ -1,6 +1,7 @@
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { useLeaveGuard } from '../../../lib/leave-guard.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
@@ -16,6 +17,7 @@ type ToolCallsProps = {
 export function ToolCalls({ calls, onResults }: ToolCallsProps) {
   const t = useText('playground')
   const [results, setResults] = useState<Readonly<Record<string, string>>>({})
+  useLeaveGuard(onResults !== undefined && Object.values(results).some((result) => result !== ''))
   if (calls.length === 0) return null
   return (
     <form

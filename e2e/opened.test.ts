@@ -69,7 +69,7 @@ const everywhere: Record<string, Opened> = {
   'the account menu': { path: '/token', from: button('Account: root'), role: 'menu' },
   'the menu of a row': { path: '/token', from: button('Actions for first'), role: 'menu' },
   'a new key': { path: '/token', from: button('Actions for first'), keys: entry('Replace key') },
-  'the columns': { path: '/token', from: button('Columns') },
+  'the columns': { path: '/redemption', from: button('Columns') },
   'a view to save': { path: '/token', from: button('Views'), keys: entry('Save this view…') },
   'views to delete': { path: '/token', from: button('Views'), keys: entry('Delete views…'), before: keepView },
   'a choice': { path: '/log', from: (page) => page.getByRole('combobox', { name: 'Type' }), role: 'listbox' },

@@ -37,3 +37,22 @@ it('The sections of a long tab are at hand on every width, also far down', async
     expect(await scrollsSideways(page)).toBe(false)
   }
 })
+
+it('A section that is wanted while its tab still comes is shown when it is there', async () => {
+  const page = await pages.open(browser, `${server.url}/token`, { look })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/option/', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${server.url}/setting?tab=system`)
+  const wanted = page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('button', { name: 'SMTP', exact: true })
+  await wanted.click()
+  release()
+  const title = page.getByRole('heading', { level: 2, name: 'SMTP', exact: true })
+  await title.waitFor()
+  await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(800)
+  await expect.poll(() => page.getByLabel('SMTP server').evaluate((field) => field.matches(':focus'))).toBe(true)
+})

@@ -1,12 +1,14 @@
 import { useText } from '../../lib/i18n.ts'
-import { type OptionSection, type SectionLayout, sectionId } from './option-layout.ts'
+import type { OptionSection, SectionLayout } from './option-layout.ts'
 import { useChangedKeys } from './settings-state.ts'
+
+type SectionLinksProps = { sections: readonly SectionLayout[]; onShow: (section: OptionSection) => void }
 
 /**
  * The sections of a tab: beside it where there is room, else in a row above it that stays while the tab scrolls. A
  * dot marks those with unsaved changes.
  */
-export function SectionLinks({ sections }: { sections: readonly SectionLayout[] }) {
+export function SectionLinks({ sections, onShow }: SectionLinksProps) {
   const t = useText('settings')
   const name = useText('options')
   const changed = new Set(useChangedKeys())
@@ -23,7 +25,7 @@ export function SectionLinks({ sections }: { sections: readonly SectionLayout[] 
           <li key={section} className="shrink-0">
             <button
               type="button"
-              onClick={() => showSection(section)}
+              onClick={() => onShow(section)}
               className="-ml-px flex min-h-9 w-full items-center gap-2 border-l border-transparent px-3 text-left text-[13px] whitespace-nowrap text-muted transition-colors hover:text-fg pointer-coarse:min-h-11 xl:min-h-7 xl:pr-0 xl:whitespace-normal xl:hover:border-fg"
             >
               {name(`section.${section}`)}
@@ -38,10 +40,4 @@ export function SectionLinks({ sections }: { sections: readonly SectionLayout[] 
       </ul>
     </nav>
   )
-}
-
-const showSection = (section: OptionSection) => {
-  const card = document.getElementById(sectionId(section))
-  card?.scrollIntoView({ block: 'start' })
-  card?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }

@@ -1,12 +1,12 @@
 import clsx from 'clsx'
-import { memo, useDeferredValue } from 'react'
+import { memo, useDeferredValue, useEffect, useRef } from 'react'
 import type { OptionTab } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart, pagePart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { allSections, type SectionLayout, sectionId } from './option-layout.ts'
+import { allSections, type OptionSection, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { TextsSection } from './texts-section.tsx'
@@ -36,19 +36,29 @@ type SettingsTabProps = { tab: OptionTab; isHere: boolean }
 export const SettingsTab = memo(function SettingsTab({ tab, isHere }: SettingsTabProps) {
   const sections = allSections.filter((layout) => layout.tab === tab)
   const hasMany = sections.length > 1
+  const drawing = useRef<{ isOver: boolean; wanted?: OptionSection }>({ isOver: false }).current
+  // What is wanted before it is drawn is shown when it is.
+  const show = (section: OptionSection) => {
+    if (drawing.isOver) showSection(section)
+    else drawing.wanted = section
+  }
+  const onDrawn = () => {
+    drawing.isOver = true
+    if (drawing.wanted !== undefined) showSection(drawing.wanted)
+  }
   return (
     <div
       className={
         hasMany ? 'grid grid-cols-[minmax(0,1fr)] gap-x-8 xl:grid-cols-[minmax(0,1fr)_11rem]' : 'grid max-w-240'
       }
     >
-      {hasMany && <SectionLinks sections={sections} />}
+      {hasMany && <SectionLinks sections={sections} onShow={show} />}
       <div
         aria-busy={!isHere}
         className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4', !isHere && 'min-h-dvh')}
       >
         {isHere ? (
-          <Sections of={sections} />
+          <Sections of={sections} onDrawn={onDrawn} />
         ) : (
           sections.map(({ section }) => <Skeleton key={section} className="h-80 rounded-xl" />)
         )}
@@ -57,9 +67,15 @@ export const SettingsTab = memo(function SettingsTab({ tab, isHere }: SettingsTa
   )
 })
 
-function Sections({ of: sections }: { of: readonly SectionLayout[] }) {
+type SectionsProps = { of: readonly SectionLayout[]; onDrawn: () => void }
+
+function Sections({ of: sections, onDrawn }: SectionsProps) {
   // A long tab is twice as long in coming; what nobody sees yet is drawn once the rest is painted.
   const isWhole = useDeferredValue(true, false)
+  const told = useRef(onDrawn)
+  useEffect(() => {
+    if (isWhole) told.current()
+  }, [isWhole])
   const first = firstOf(sections)
   return sections.map((layout) =>
     isWhole || first.has(layout) ? (
@@ -106,4 +122,10 @@ function TabSection({ layout }: { layout: SectionLayout }) {
     )
   }
   return <SettingsSection layout={layout} />
+}
+
+const showSection = (section: OptionSection) => {
+  const card = document.getElementById(sectionId(section))
+  card?.scrollIntoView({ block: 'start' })
+  card?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }

@@ -98,7 +98,12 @@ const hasFocus = (element: Locator) =>
   element.evaluate((node) => node.contains(node.ownerDocument.activeElement)).catch(() => false)
 
 /** Opened by keys alone, looked at, and closed by one; answers what is wrong with it. */
-const look = async (page: Page, { path, from, keys, role, before }: Opened, isScanned: boolean): Promise<string[]> => {
+const look = async (
+  page: Page,
+  name: string,
+  { path, from, keys, role, before }: Opened,
+  isScanned: boolean,
+): Promise<string[]> => {
   if (page.url() !== server.url + path) await page.goto(server.url + path)
   await settled(page)
   await before?.(page)
@@ -106,12 +111,12 @@ const look = async (page: Page, { path, from, keys, role, before }: Opened, isSc
   await (keys ?? press('Enter'))(page)
   const opened = page.getByRole(role ?? 'dialog').last()
   await opened.waitFor()
-  await expect.poll(() => hasFocus(opened), { message: 'the focus is in it' }).toBe(true)
+  await expect.poll(() => hasFocus(opened), { message: `${name}: the focus is in it` }).toBe(true)
   const faults = isScanned ? await violationsOf(page) : []
   if (await scrollsSideways(page)) faults.push('scrolls sideways')
   await page.keyboard.press('Escape')
   await opened.waitFor({ state: 'detached' })
-  await expect.poll(() => hasFocus(from(page)), { message: 'the focus is back' }).toBe(true)
+  await expect.poll(() => hasFocus(from(page)), { message: `${name}: the focus is back` }).toBe(true)
   return faults
 }
 
@@ -128,7 +133,7 @@ describe('what opens over a page is free of accessibility faults, fits, and give
       const faults: string[] = []
       for (const [name, opened] of Object.entries(what)) {
         // What is on both was scanned at the desk.
-        const found = await look(page, opened, size === desk || name in onPhones)
+        const found = await look(page, name, opened, size === desk || name in onPhones)
         faults.push(...found.map((fault) => `${name}: ${fault}`))
       }
       expect(faults).toEqual([])

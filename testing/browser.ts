@@ -4,6 +4,7 @@ import { watchContentPolicy } from './content-policy.ts'
 import { patience } from './patience.ts'
 import { findService } from './services.ts'
 import { countOpenCalls } from './settled.ts'
+import { shiftClock } from './shift-clock.ts'
 
 /**
  * Beside every page stand two more that draw what an address bar shows, each with a process of its own: half of what it
@@ -73,17 +74,6 @@ export const desks = looks.filter(({ width }) => width === desk.width)
 
 /** As `testing/shifted-clock.ts` sets that of this process. */
 const clockShift = Number(process.env.CLOCK_SHIFT ?? 0)
-
-/** Runs in a page before all else. */
-const shiftClock = (shift: number): void => {
-  const realNow = Date.now
-  const now = () => realNow() + shift
-  globalThis.Date = new Proxy(Date, {
-    construct: (target, values, made) => Reflect.construct(target, values.length === 0 ? [now()] : values, made),
-    apply: (target) => new target(now()).toString(),
-    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-  })
-}
 
 export const openContext = async (
   browser: Browser,

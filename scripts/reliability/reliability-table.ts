@@ -1,11 +1,12 @@
 import { isTest, type SourceFile } from '../layers/source-file.ts'
+import { accountThreatMutants } from './account-threat-mutants.ts'
 import { faultMutants } from './fault-mutants.ts'
 import { faults } from './faults.ts'
 import { invariantMutants } from './invariant-mutants.ts'
 import { invariants } from './invariants.ts'
 import type { Mutant, Mutants, Requirement, Requirements } from './requirement.ts'
-import { threatMutants } from './threat-mutants.ts'
 import { threats } from './threats.ts'
+import { trafficThreatMutants } from './traffic-threat-mutants.ts'
 
 export type NamedTest = { file: string; title: string }
 
@@ -18,7 +19,7 @@ export type ShownRequirement = Requirement & {
 
 export const requirements: Requirements = { ...invariants, ...threats, ...faults }
 
-const tables: Mutants = { ...invariantMutants, ...threatMutants, ...faultMutants }
+const tables: Mutants = { ...invariantMutants, ...accountThreatMutants, ...trafficThreatMutants, ...faultMutants }
 
 /** Those of each requirement. */
 export const mutants: Mutants = Object.fromEntries(

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { type Log, logs } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -23,7 +24,7 @@ export function LogSummary({ wish, rows }: LogSummaryProps) {
   }))
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
-      <dl aria-label={t('summary')} className="flex min-w-0 flex-wrap gap-2">
+      <dl aria-label={t('summary')} className="grid w-full min-w-0 grid-cols-3 gap-2 sm:flex sm:w-auto sm:flex-wrap">
         <Figure label={t('sumQuota')} value={mapKnown(sums, ({ quota }) => format.smallQuota(quota))} strong />
         <Figure label={t('sumRpm')} title={t('rpmHint')} value={mapKnown(sums, ({ rpm }) => format.number(rpm))} />
         <Figure label={t('sumTpm')} title={t('tpmHint')} value={mapKnown(sums, ({ tpm }) => format.number(tpm))} />
@@ -38,15 +39,19 @@ export function LogSummary({ wish, rows }: LogSummaryProps) {
 
 type FigureProps = { label: string; title?: string; value: Known<string>; strong?: boolean }
 
-/** What could not be loaded is a dash. */
+/** What could not be loaded is a dash. Its place is as large before the value is here: nothing under it moves. */
 function Figure({ label, title, value, strong = false }: FigureProps) {
   return (
     <div
       title={title}
-      className={`flex h-8 items-center gap-2 rounded-lg border px-3 text-[13px] ${strong ? 'bg-brand-soft' : 'bg-card'}`}
+      className={clsx(
+        'flex min-w-0 flex-col justify-between rounded-lg border px-3 py-1.5 text-[13px]',
+        'sm:h-8 sm:flex-row sm:items-center sm:gap-2 sm:py-0',
+        strong ? 'bg-brand-soft' : 'bg-card',
+      )}
     >
       <dt className={strong ? 'text-brand-ink' : 'text-muted'}>{label}</dt>
-      <dd className="font-semibold">
+      <dd className="min-h-5 min-w-10 font-semibold break-words">
         {value.state === 'here' ? value.value : value.state === 'failed' ? '–' : <Skeleton className="h-3.5 w-10" />}
       </dd>
     </div>

@@ -55,7 +55,11 @@ export function PricingPage() {
         list={list}
         open={open}
         choices={choices}
-        notice={pricing.data && <PricingBanner ratios={ratios} own={own} shown={shown} />}
+        notice={
+          !pricing.isError && (
+            <PricingBanner ratios={ratios} own={own} shown={shown} isKnown={pricing.data !== undefined} />
+          )
+        }
         tools={
           <>
             <Segmented

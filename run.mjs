@@ -21,6 +21,7 @@ const commands = {
   start: { script: 'server/main.ts', console: true },
   dev: { script: 'scripts/dev.ts', console: false },
   test: { script: 'scripts/test.ts', console: false },
+  'test:browser': { script: 'scripts/test-browser.ts', console: false },
   check: { script: 'scripts/check.ts', console: false },
   bench: { script: 'bench/run.ts', console: false },
   mutants: { script: 'scripts/mutants.ts', console: false },

@@ -11,7 +11,7 @@ import { countTests, failedTitles, unsteadyTests } from './test-report.ts'
 const mostUnsteady = 3
 
 /** When and where tests believe to be, in milliseconds and by the name of a time zone; else as the machine is. */
-type Surroundings = { startsAt?: number | undefined; zone?: string | undefined }
+export type Surroundings = { startsAt?: number | undefined; zone?: string | undefined }
 
 /**
  * Runs the vitest projects of these names; counts and names come from the report vitest writes itself. What fails is

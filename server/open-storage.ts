@@ -40,7 +40,7 @@ export const openStorage = async (
     await openDatabase({
       url: environment.DATABASE_URL,
       file: sqliteFile(environment.DATA_DIR),
-      journal: inData('charges.journal'),
+      journal: { file: inData('charges.journal'), isOn: environment.CHARGE_JOURNAL },
       clock,
       log,
     }),

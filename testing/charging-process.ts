@@ -14,7 +14,7 @@ const log = createLog({ level: 'silent' })
 const database = await openDatabase({
   url: undefined,
   file: sqliteFile(folder),
-  journal: join(folder, 'charges.journal'),
+  journal: { file: join(folder, 'charges.journal'), isOn: true },
   clock: systemClock,
   log,
 })

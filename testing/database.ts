@@ -70,7 +70,8 @@ export const oneDatabase = testsOn(['sqlite'])
 
 export const openTestDatabase = async (engine: Engine): Promise<TestDatabase> => {
   const { place, remove } = await makeTestPlace(engine)
-  const journal = engine === 'sqlite' ? { journal: join(dirname(place.file), 'test.journal') } : {}
+  const journal =
+    engine === 'sqlite' ? { journal: { file: join(dirname(place.file), 'test.journal'), isOn: true } } : {}
   const database = await openDatabase({ ...place, ...journal, clock: systemClock, log: quiet })
   return {
     database,

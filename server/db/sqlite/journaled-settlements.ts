@@ -21,6 +21,12 @@ export type JournaledSettlements = {
   close: () => Promise<void>
 }
 
+/**
+ * Where SQLite's charges are kept until the database has them. One that is off takes none: what an earlier process left in
+ * it is stored, and charges wait for the database, as they do without a journal.
+ */
+export type JournalChoice = { file: string; isOn: boolean }
+
 type Parts = {
   /** Takes them to the database. */
   settle: Commit
@@ -40,16 +46,16 @@ const betweenClearings = 1000
 
 /**
  * Charges are durable in the journal first, and reach the database some at a time, without anybody waiting. What an
- * earlier process left there reaches it now. Undefined where there can be no journal: charges wait for the database.
+ * earlier process left there reaches it now. Undefined where there is no journal: charges wait for the database.
  */
 export const openJournaledSettlements = async (
-  file: string,
+  { file, isOn }: JournalChoice,
   parts: Parts,
 ): Promise<JournaledSettlements | undefined> => {
   const journal = await openIfPossible(file, parts.log)
   if (journal === undefined) return undefined
   try {
-    if (await storeLeft(journal, parts)) return createJournaledSettlements(journal, parts)
+    if ((await storeLeft(journal, parts)) && isOn) return createJournaledSettlements(journal, parts)
   } catch (error) {
     await journal.close()
     throw error

@@ -43,7 +43,7 @@ const chargesIn = async (folder: string): Promise<Set<string>> => {
 
 /** Opens them as the next process does. */
 const brokenBooksIn = async (folder: string) => {
-  const journal = join(folder, 'charges.journal')
+  const journal = { file: join(folder, 'charges.journal'), isOn: true }
   const database = await openDatabase({ url: undefined, file: sqliteFile(folder), journal, clock: systemClock, log })
   try {
     return await findBrokenInvariants(database)

@@ -12,12 +12,12 @@ import type { Tables } from '../schema.ts'
 import { settlingAtOnce } from '../settling/batched-settling.ts'
 import { createGroupCommit } from '../settling/group-commit.ts'
 import { type Commit, tellingSlowCommits } from '../settling/slow-commits.ts'
-import { openJournaledSettlements } from './journaled-settlements.ts'
+import { type JournalChoice, openJournaledSettlements } from './journaled-settlements.ts'
 import { settlementValues } from './settlement-values.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { behindJournal, createSqliteStorage } from './sqlite-storage.ts'
 
-type SqliteOptions = { file: string; journal?: string; clock: Clock; log: Log }
+type SqliteOptions = { file: string; journal?: JournalChoice; clock: Clock; log: Log }
 
 export const openSqlite = async ({ file, journal, clock, log }: SqliteOptions): Promise<Database> => {
   await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {

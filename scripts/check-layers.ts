@@ -13,6 +13,7 @@ import { roomRule } from './layers/room-rule.ts'
 import { searchRule } from './layers/search-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
 import { sizeRule } from './layers/size-rule.ts'
+import { smallFileRule } from './layers/small-file-rule.ts'
 import { readSourceFiles } from './layers/source-file.ts'
 import { vendorNumberRule } from './layers/vendor-number-rule.ts'
 import { vendorRule } from './layers/vendor-rule.ts'
@@ -38,6 +39,7 @@ const violations = [
   formatRule,
   silenceRule,
   sizeRule,
+  smallFileRule,
 ].flatMap((rule) => rule(files))
 for (const { path, line, message } of violations) print(`${path}:${line}  ${message}`)
 print(`${files.length} files, ${violations.length} violations`)

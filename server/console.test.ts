@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
-import { openConsole } from './console.ts'
+import { namedPage, openConsole, type PageOwner } from './console.ts'
 import type { PageGuests } from './lib/inbound/security-headers.ts'
-import { namedPage, type PageOwner } from './named-page.ts'
 
 const page =
   '<!doctype html><title>Sluice</title><meta property="og:title" content="Sluice" />' +

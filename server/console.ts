@@ -5,9 +5,9 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ApplicationError } from '#contract/errors.ts'
+import { escapeHtml } from './lib/escape-html.ts'
 import { chooseEncoding, type Encoding } from './lib/inbound/accepted-encoding.ts'
 import { commonHeaders, type PageGuests, pageHeaders } from './lib/inbound/security-headers.ts'
-import { namedPage, type PageOwner } from './named-page.ts'
 
 /** The built console, from memory: its files, and its one page for every other address. */
 export type ConsoleFiles = {
@@ -157,3 +157,16 @@ const listFiles = async (folder: string): Promise<string[]> => {
 }
 
 const urlOf = (folder: string, file: string): string => `/${relative(folder, file).split(sep).join('/')}`
+
+/** Whose gateway it is, as whoever passes its address on is shown it. */
+export type PageOwner = { readonly name: string; readonly address: string }
+
+/** The page with the operator's name, and with the whole address of its picture: who reads it for others runs no script. */
+export const namedPage = (html: string, { name, address }: PageOwner): string => {
+  const named = escapeHtml(name.trim())
+  const pictured = html.replace(/(property="og:image" content=")(?=\/)/, (start) => start + escapeHtml(address))
+  if (named === '') return pictured
+  return pictured
+    .replace(/<title>[^<]*/, () => `<title>${named}`)
+    .replace(/(property="og:(?:title|site_name)" content=")[^"]*/g, (_whole, start: string) => start + named)
+}

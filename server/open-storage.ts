@@ -6,6 +6,7 @@ import { openReserve, type Reserve } from './db/sqlite/reserve.ts'
 import { openSpool, type Spool } from './db/sqlite/spool.ts'
 import type { Environment } from './environment.ts'
 import type { Clock } from './lib/clock.ts'
+import { closeEach } from './lib/close-each.ts'
 import type { Log } from './lib/log.ts'
 import { createSignals, type Signals } from './lib/signals.ts'
 import { openVault, type Vault } from './lib/vault.ts'
@@ -29,40 +30,43 @@ type Parts = {
 }
 
 /** Where a node keeps what outlasts it, and how it hears of other nodes. */
-export const openStorage = async (
+export const openStorage = async (environment: Environment, parts: Parts): Promise<Storage> => {
+  const closings: (() => unknown)[] = []
+  const close = () => closeEach(closings)
+  try {
+    return { ...(await openEach(environment, parts, closings)), close }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+/** Puts what closes each of them before what closes those it was opened after. */
+const openEach = async (
   environment: Environment,
   { clock, log, intercept = (it) => it }: Parts,
-): Promise<Storage> => {
+  closings: (() => unknown)[],
+): Promise<Omit<Storage, 'close'>> => {
+  const closed = <Opened extends { close: () => unknown }>(opened: Opened): Opened => {
+    closings.unshift(() => opened.close())
+    return opened
+  }
   const inData = (name: string) => join(environment.DATA_DIR, name)
   const redis = environment.REDIS_URL === undefined ? undefined : await openLimits(environment.REDIS_URL, log)
+  if (redis !== undefined) closings.unshift(() => redis.disconnect())
   const vault = await openVault({ secret: environment.SLUICE_SECRET, file: inData('secret') })
-  const database = intercept(
-    await openDatabase({
-      url: environment.DATABASE_URL,
-      file: sqliteFile(environment.DATA_DIR),
-      journal: { file: inData('charges.journal'), isOn: environment.CHARGE_JOURNAL },
-      clock,
-      log,
-    }),
-  )
-  const spool = await openSpool(inData('spool.sqlite'), log)
-  const reserve = await openReserve(inData('charges.reserve'))
-  const signals = await createSignals({ redisUrl: environment.REDIS_URL, log })
-  return {
-    vault,
-    database,
-    spool,
-    reserve,
-    signals,
-    redis,
-    close: async () => {
-      await signals.close()
-      redis?.disconnect()
-      await spool.close()
-      await reserve.close()
-      await database.close()
-    },
-  }
+  const opened = await openDatabase({
+    url: environment.DATABASE_URL,
+    file: sqliteFile(environment.DATA_DIR),
+    journal: { file: inData('charges.journal'), isOn: environment.CHARGE_JOURNAL },
+    clock,
+    log,
+  })
+  const database = closed(intercept(opened))
+  const spool = closed(await openSpool(inData('spool.sqlite'), log))
+  const reserve = closed(await openReserve(inData('charges.reserve')))
+  const signals = closed(await createSignals({ redisUrl: environment.REDIS_URL, log }))
+  return { vault, database, spool, reserve, signals, redis }
 }
 
 const openLimits = async (url: string, log: Log): Promise<Redis> => {

@@ -20,10 +20,11 @@ import type { Environment } from './environment.ts'
 import { createHealth } from './health.ts'
 import { createJobs } from './jobs/create-jobs.ts'
 import { startJobs } from './jobs/runner.ts'
+import { closeEach } from './lib/close-each.ts'
 import { createHttpServer, drain } from './lib/inbound/http-server.ts'
 import type { PageGuests } from './lib/inbound/security-headers.ts'
 import { createOutbound, type Outbound } from './lib/outbound/outbound.ts'
-import { openStorage } from './open-storage.ts'
+import { openStorage, type Storage } from './open-storage.ts'
 import { createRelay } from './relay/relay.ts'
 import { createTaskPlane } from './tasks/tasks.ts'
 
@@ -42,23 +43,24 @@ export type Gateway = {
 
 const mebibyte = 1024 * 1024
 
-/** Takes the data folder for itself, and runs a node in it. */
+/** Takes the data folder for itself, and runs a node in it. What was opened is closed, however far it came. */
 export const startGateway = async (environment: Environment, hostParts: HostParts): Promise<Gateway> => {
   const folder = await takeDataFolder(environment.DATA_DIR, hostParts.clock)
+  const closings = [folder.release]
   try {
-    const node = await startNode(environment, hostParts)
-    const close: Gateway['close'] = (options) => node.close(options).finally(folder.release)
-    return { ...node, close }
+    const storage = await openStorage(environment, hostParts)
+    closings.unshift(storage.close)
+    const node = await startNode(environment, hostParts, storage)
+    return { ...node, close: (options) => closeEach([() => node.close(options), ...closings]) }
   } catch (error) {
-    await folder.release()
+    await closeEach(closings).catch(() => {})
     throw error
   }
 }
 
 /** Builds one node out of its parts, in the order they need each other, and listens. */
-const startNode = async (environment: Environment, hostParts: HostParts): Promise<Gateway> => {
+const startNode = async (environment: Environment, hostParts: HostParts, storage: Storage): Promise<Gateway> => {
   const { clock, log } = hostParts
-  const storage = await openStorage(environment, hostParts)
   const siteAddress = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`
   const generalCalls = environment.GLOBAL_API_RATE_LIMIT
   const { domain, close: closeDomain } = await openDomain({ ...storage, clock, log, siteAddress, generalCalls })
@@ -134,23 +136,24 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
       const over = endAnswers({ outbound, domain, graceMs, signal: ending.signal }).catch(() => {})
       await drain(server, { noticeMs, over })
       ending.abort()
-      await sessionsEnded
-      await stopJobs()
-      await courier.close()
-      await domain.tokenCounter.close()
-      await domain.traffic.idle()
-      await tasks.close()
-      await domain.ledger.drain()
-      await domain.storedResponses.drain()
-      await domain.tasks.drain()
-      await domain.responseMemory.drain()
-      await domain.ownedThings.drain()
-      await domain.failedCalls.drain()
-      await domain.runningCalls.close()
-      await closeDomain()
-      await control.close()
-      await outbound.close()
-      await storage.close()
+      await closeEach([
+        () => sessionsEnded,
+        stopJobs,
+        courier.close,
+        domain.tokenCounter.close,
+        domain.traffic.idle,
+        tasks.close,
+        domain.ledger.drain,
+        domain.storedResponses.drain,
+        domain.tasks.drain,
+        domain.responseMemory.drain,
+        domain.ownedThings.drain,
+        domain.failedCalls.drain,
+        domain.runningCalls.close,
+        closeDomain,
+        control.close,
+        outbound.close,
+      ])
     },
   }
 }

@@ -44,7 +44,11 @@ const ask = (key: string, stream: boolean): Promise<Response> =>
 /** What is charged, in books that add up. */
 const charged = async (): Promise<number> => {
   const log = createLog({ level: 'silent' })
-  const place = { url: undefined, file: sqliteFile(server.dataFolder), journal: { file: `${server.dataFolder}/charges.journal`, isOn: true } }
+  const place = {
+    url: undefined,
+    file: sqliteFile(server.dataFolder),
+    journal: { file: `${server.dataFolder}/charges.journal`, isOn: true },
+  }
   const database = await openDatabase({ ...place, clock: systemClock, log })
   try {
     expect(await findBrokenInvariants(database)).toEqual([])

@@ -11,3 +11,17 @@ export const familyName = (model: string): string => {
   const name = model.toLowerCase()
   return (tuned.exec(name)?.[1] ?? name).replace(before, '')
 }
+
+/** The same of a model at a vendor, which may know it by a name of the operator's own. */
+export const familyNameOf = ({ vendor, model, asked }: { vendor: string; model: string; asked: string }): string =>
+  familyName(namesDeployment(vendor, model) ? asked : model)
+
+/** Where operators name what they run themselves, the client's word tells more of it than that name. */
+const namesDeployment = (vendor: string, model: string): boolean => {
+  if (vendor === 'azure') return !knownMaker.test(familyName(model))
+  return ownArn.test(model) || (vendor === 'volcengine' && model.startsWith('ep-'))
+}
+
+/** What an operator made there, and named by a number. */
+const ownArn = /^arn:.*:(?:application-inference-profile|custom-model|imported-model|provisioned-model)\//
+const knownMaker = /^(?:o\d|(?:chat)?gpt-)/

@@ -5,7 +5,7 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import type { Steering } from '#protocols/steering.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Changes } from '../provider.ts'
-import { familyName } from './model-family.ts'
+import { familyNameOf } from './model-family.ts'
 import { type QuickLook, quickLookFor, type Refused, refusedAt, saysAny, withoutRefused } from './refusal.ts'
 import { type RefusalRow, refusalTable } from './refusal-table.ts'
 
@@ -95,9 +95,10 @@ const workOut = (target: Target): Refusing | undefined => {
   return { steering, look: quickLookFor(placed.flatMap(({ refused }) => refused)), rows: placed }
 }
 
-const rowsFor = ({ vendor, dialect: spoken, model, asked }: Target): readonly RefusalRow[] => {
-  const dialect = nameOf(spoken)
-  const name = familyName(namesDeployment(vendor, model) ? asked : model)
+const rowsFor = (target: Target): readonly RefusalRow[] => {
+  const { vendor } = target
+  const dialect = nameOf(target.dialect)
+  const name = familyNameOf(target)
   const fitting = refusalTable.filter(
     (row) =>
       (row.models === undefined || row.models.test(name)) &&
@@ -108,16 +109,6 @@ const rowsFor = ({ vendor, dialect: spoken, model, asked }: Target): readonly Re
 }
 
 const nameOf = (dialect: Dialect): string => (typeof dialect === 'string' ? dialect : dialect.name)
-
-/** Where operators name what they run themselves, the client's word tells more of it than that name. */
-const namesDeployment = (vendor: string, model: string): boolean => {
-  if (vendor === 'azure') return !knownMaker.test(familyName(model))
-  return ownArn.test(model) || (vendor === 'volcengine' && model.startsWith('ep-'))
-}
-
-/** What an operator made there, and named by a number. */
-const ownArn = /^arn:.*:(?:application-inference-profile|custom-model|imported-model|provisioned-model)\//
-const knownMaker = /^(?:o\d|(?:chat)?gpt-)/
 
 /** What their dialect knows they are not capable of. Of models too new to be known nothing is said. */
 const claudeRows = (name: string, dialect: string): RefusalRow[] => {

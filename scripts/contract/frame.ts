@@ -17,7 +17,7 @@ export const frame: Chapter = {
     },
     {
       from: '2 §2.15',
-      file: 'web/app/theme-toggle.tsx',
+      file: 'web/app/header.tsx',
       test: 'web/app/shell.test.tsx',
       elements: {
         'dark and light colours': ['toggleScheme', 'changes the colours, and keeps them'],
@@ -51,7 +51,7 @@ export const frame: Chapter = {
     },
     {
       from: '2 §1, 2 §2.15',
-      file: 'web/app/mode-badge.tsx',
+      file: 'web/app/header.tsx',
       test: 'web/app/shell.test.tsx',
       elements: {
         'badge of the self-use mode': ["t('modeSelf')", "getByText('Self-use')"],

@@ -259,7 +259,7 @@ export const settings: Chapter = {
     },
     {
       from: '2 §5.3',
-      file: 'web/features/settings/use-option-lock.ts',
+      file: 'web/features/settings/option-field.tsx',
       test: 'web/features/settings/settings-page.test.tsx',
       elements: {
         'the ping interval is locked until pings are on': [

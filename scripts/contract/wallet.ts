@@ -35,7 +35,7 @@ export const wallet: Chapter = {
     },
     {
       from: '2 §5.7',
-      file: 'web/features/wallet/top-up-amount.ts',
+      file: 'web/features/wallet/top-up-card.tsx',
       test: 'web/features/wallet/wallet-page.test.tsx',
       elements: {
         'an amount is one at least': ['Math.max(1,', 'are of dollars, or of quota'],
@@ -59,7 +59,7 @@ export const wallet: Chapter = {
     },
     {
       from: '2 §7.6',
-      file: 'web/features/wallet/post-form.ts',
+      file: 'web/features/wallet/pay-dialog.tsx',
       test: 'web/features/wallet/wallet-page.test.tsx',
       elements: {
         'the fields are posted to the provider': ["form.method = 'post'", 'toEqual(fields)'],

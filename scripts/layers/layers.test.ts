@@ -15,6 +15,7 @@ import { roomRule, upsideDown } from './room-rule.ts'
 import { searchRule } from './search-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { sizeRule } from './size-rule.ts'
+import { smallFileRule } from './small-file-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
 import { vendorNumberRule } from './vendor-number-rule.ts'
 import { vendorRule } from './vendor-rule.ts'
@@ -332,6 +333,35 @@ it('refuses a house of which a tenth of the files is long, or a sixth is tiny', 
   expect(check(sizeRule, ...ofLines(...usual, 200, 19))).toEqual([])
   expect(check(sizeRule, ...ofLines(...usual, 200, 200))).toHaveLength(1)
   expect(check(sizeRule, ...ofLines(...usual, 19, 19, 19, 19))).toHaveLength(1)
+})
+
+const small: [string, string] = ['web/features/boats/sail.ts', 'x\n'.repeat(19)]
+const sails = "import { sail } from './sail.ts'"
+
+it('refuses a file of under twenty lines that one other of its folder imports, and names that one', () => {
+  expect(check(smallFileRule, small, ['web/features/boats/boat.ts', sails])).toEqual([
+    'web/features/boats/sail.ts:1 a file of 19 lines that web/features/boats/boat.ts alone imports: merge it there',
+  ])
+  const test: [string, string] = ['web/features/boats/boat.test.ts', sails]
+  expect(check(smallFileRule, small, ['web/features/boats/boat.ts', sails], test)).toHaveLength(1)
+})
+
+it.each<[why: string, path: string, importer: [string, string], ...others: [string, string][]]>([
+  ['two need it', small[0], ['web/features/boats/a.ts', sails], ['web/features/boats/b.ts', sails]],
+  ['it is of another folder', small[0], ['web/app/pages.ts', "import { sail } from '../features/boats/sail.ts'"]],
+  ['an index names it', small[0], ['web/features/boats/index.ts', sails]],
+  ['it is loaded once it is wanted', small[0], ['web/features/boats/boat.ts', "lazyPart(() => import('./sail.ts'))"]],
+  ['it is a thread', 'server/db/sail.ts', ['server/db/a.ts', "new Worker(new URL('./sail.ts', import.meta.url))"]],
+  [
+    'actions are looked for',
+    'web/features/boats/boat-actions.ts',
+    ['web/features/boats/a.ts', "from './boat-actions.ts'"],
+  ],
+  ['it is tested by itself', small[0], ['web/features/boats/boat.ts', sails], ['web/features/boats/sail.test.ts', '']],
+  ['the other is long', small[0], ['web/features/boats/boat.ts', `${sails}\n${'x\n'.repeat(281)}`]],
+  ['it is for tests', 'testing/sail.ts', ['testing/a.ts', sails], ['server/a.test.ts', "from '#testing/sail.ts'"]],
+])('lets a small file be where %s', (_why, path, ...others) => {
+  expect(check(smallFileRule, [path, small[1]], ...others)).toEqual([])
 })
 
 const column = (comment = ''): [string, string] => [

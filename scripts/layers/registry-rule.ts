@@ -32,11 +32,6 @@ const registries: readonly Registry[] = [
         within: /^contract\/errors-of-access\.ts$/,
         why: 'codes of errors and a sentence, fixed by the control plane',
       },
-      {
-        words: /github/i,
-        within: /^web\/features\/settings\/releases\.ts$/,
-        why: 'where releases of this project are told has nothing to do with signing in',
-      },
     ],
   },
   {

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { ApplicationError } from '#contract/errors.ts'
 import { readLanguage } from '#contract/languages.ts'
-import { dataHeaders } from '../lib/inbound/security-headers.ts'
+import { dataHeaders, pageHeaders } from '../lib/inbound/security-headers.ts'
 import { findJsonFault } from '../lib/json-fault.ts'
 import { parseJson } from '../lib/json-limits.ts'
 import type { ControlPlane } from './control-plane.ts'
-import { addDocumentation } from './documentation.ts'
+import { documentationPage } from './documentation-page.ts'
 import { errorAnswer } from './error-envelope.ts'
 import { implementContract } from './index.ts'
-import { operations } from './openapi.ts'
+import { openApiDocument, operations } from './openapi.ts'
 import { packAnswers } from './pack-answers.ts'
 import { addPaymentNotices } from './payment-notices.ts'
 
@@ -108,5 +108,20 @@ const acceptOnlyJson = (server: FastifyInstance): void => {
     if (result.ok) return result.value
     if (result.fault === 'too_complex') throw new ApplicationError('body_too_deep')
     throw new ApplicationError('body_malformed', { ...findJsonFault(body) })
+  })
+}
+
+/** The contract for tools and for people. Both are written when first asked for, so that they cost no start time. */
+const addDocumentation = (server: FastifyInstance, version: string): void => {
+  let document: ReturnType<typeof openApiDocument> | undefined
+  let page: string | undefined
+  server.get('/api/openapi.json', () => {
+    document ??= openApiDocument(version)
+    return document
+  })
+  server.get('/api/docs', (_request, reply) => {
+    page ??= documentationPage(version)
+    reply.headers({ ...pageHeaders(page), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    return reply.send(page)
   })
 }

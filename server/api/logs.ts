@@ -1,9 +1,9 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { ServerLanguage } from '#contract/languages.ts'
 import { logTypes } from '#contract/log-types.ts'
-import type { Log, LogOther, logs } from '#contract/logs.ts'
+import { type Log, type LogOther, logOther, type logs, type UsageBreakdown } from '#contract/logs.ts'
 import type { Executor } from '../db/database.ts'
-import { everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
+import { everybody, failuresOfUsers, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import { secondsPerDay } from '../db/log-time.ts'
 import {
   type ChartOwner,
@@ -25,9 +25,7 @@ import type { ControlPlane } from './control-plane.ts'
 import { failedRow, ownFailedRow } from './failed-rows.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
-import { triedChannelNames } from './tried-channels.ts'
 import { type BreakdownQuery, usageBreakdown } from './usage-breakdown.ts'
-import { withFailures } from './usage-failures.ts'
 import { type ChartQuery, type ChartRange, usagePoints } from './usage-points.ts'
 import { withTimes } from './usage-times.ts'
 
@@ -171,3 +169,30 @@ const refuseLong = ({ start_timestamp: start, end_timestamp: end }: ChartRange, 
 }
 
 type PartsQuery = Omit<BreakdownQuery, 'now'>
+
+/** What the channels are called that the path of a row tells of, by their ids; those that are gone have no name. */
+const triedChannelNames = (other: string, nameOf: (channel: number) => string): Record<string, string> => {
+  if (!other.includes('"admin_info"')) return {}
+  const { use_channel = [], attempts = [], skipped = [] } = logOther.safeParse(JSON.parse(other)).data?.admin_info ?? {}
+  const ids = [
+    ...use_channel.map(Number),
+    ...attempts.map(({ channel }) => channel),
+    ...skipped.map(({ channel }) => channel),
+  ]
+  return Object.fromEntries(ids.map((id) => [id, nameOf(id)]).filter(([, name]) => name !== ''))
+}
+
+/**
+ * How many calls of each user came to nothing. By what else use is told, failed calls are in no sum: their rows go after
+ * some days, and in a flood one row stands for others of its user, whatever model and channel those were of.
+ */
+const withFailures = async (
+  executor: Executor,
+  found: UsageBreakdown,
+  { start_timestamp: start, end_timestamp: end }: ChartRange,
+  now: number,
+): Promise<UsageBreakdown> => {
+  const users = found.items.map(({ key }) => Number(key))
+  const counts = await failuresOfUsers(executor, users, { start, end: end === 0 ? now : end })
+  return { ...found, items: found.items.map((item) => ({ ...item, failed: counts.get(Number(item.key)) ?? 0 })) }
+}

@@ -20,7 +20,6 @@ import type { Vault } from '../lib/vault.ts'
 import { type Operator, recordAct } from './audit.ts'
 import { broadcast } from './broadcast.ts'
 import { recordEvent } from './events.ts'
-import { optionDifference } from './option-difference.ts'
 import { checkOptionChange } from './option-rules.ts'
 
 /** The settings that operators change while the gateway runs. Reading one is a look into memory. */
@@ -176,4 +175,21 @@ const placed = (key: OptionKey, place: string | undefined): string => (place ===
 const shownOption = (values: OptionValues, key: OptionKey): ShownOption => {
   const text = textOf(values, key)
   return optionTable[key].secret ? { key, value: '', set: text !== '' } : { key, value: text }
+}
+
+type Difference = { before: object; after: object }
+
+/** What a change of an option leaves in the audit: no secret, and of a table only the entries that changed. */
+const optionDifference = (key: OptionKey, before: string, after: string): Difference => {
+  if (optionTable[key].secret) return { before: { set: before !== '' }, after: { set: after !== '' } }
+  if (optionTable[key].control !== 'json') return { before: { value: before }, after: { value: after } }
+  const [old, current] = [entriesOf(before), entriesOf(after)]
+  const changed = (own: Map<string, unknown>, other: Map<string, unknown>) =>
+    Object.fromEntries([...own].filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(other.get(name))))
+  return { before: changed(old, current), after: changed(current, old) }
+}
+
+const entriesOf = (text: string): Map<string, unknown> => {
+  const value: unknown = JSON.parse(text)
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }

@@ -1,5 +1,6 @@
 import { constants, write } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { closeEach } from './close-each.ts'
 
 /** A file of fixed length, written in whole blocks. A write is over when it is on the disk. */
 export type BlockFile = {
@@ -27,10 +28,7 @@ export const openBlockFile = async (name: string, length: number): Promise<{ fil
       file: {
         room,
         write: (bytes, place) => writeAll(handle, room.subarray(0, bytes), place),
-        close: async () => {
-          await direct?.close()
-          await cached.close()
-        },
+        close: () => closeEach([() => direct?.close(), () => cached.close()]),
       },
       held,
     }

@@ -1,6 +1,8 @@
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { CredentialsRefused } from '#providers/provider.ts'
 import type { Channel } from '../domain/channels/channel.ts'
+import type { ClientResponse } from '../lib/inbound/plain-response.ts'
+import type { Outbound } from '../lib/outbound/outbound.ts'
 import { answerStream } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
 import type { AttemptParts, Note } from './attempt-parts.ts'
@@ -19,9 +21,10 @@ import {
 } from './failure.ts'
 import { isWords } from './media-type.ts'
 import { readProblem } from './read-problem.ts'
+import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { RunningAttempt, type RunningParts } from './running-attempt.ts'
-import type { UpstreamAnswer } from './send.ts'
-import { sendRequest } from './send-request.ts'
+import { send, type UpstreamAnswer } from './send.ts'
+import { sendAndAsk } from './send-and-ask.ts'
 import { keepResponse } from './stored/keep-response.ts'
 import { streamType } from './stream-type.ts'
 import { limitsOfUpstream } from './told-limits.ts'
@@ -152,4 +155,15 @@ const refuseWords = async ({ exchange, channel }: UpstreamRequest, answer: Upstr
     throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
   }
   throw failedAnswer(exchange.problem(500, bytes), channel)
+}
+
+/** Sends a request in the way that its upstream is asked. `line`: to the client, who may leave before there is an answer. */
+const sendRequest = (
+  outbound: Outbound,
+  request: UpstreamRequest,
+  line: Pick<ClientResponse, 'destroyed' | 'once' | 'off'>,
+): UpstreamAnswer => {
+  const { webSocket, later } = request.route
+  if (webSocket !== undefined) return sendOverWebSocket(outbound, request)
+  return later === undefined ? send(outbound, request) : sendAndAsk(outbound, request, later, line)
 }

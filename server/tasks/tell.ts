@@ -1,7 +1,8 @@
-import { isObject } from '#protocols/json/json.ts'
-import { TaskRefused } from '#protocols/task-platform.ts'
+import { isObject, type JsonObject } from '#protocols/json/json.ts'
+import { type TaskPlatform, TaskRefused } from '#protocols/task-platform.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
+import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
 import type { Task } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import type { Caller } from '../relay/authenticate.ts'
@@ -9,8 +10,8 @@ import { readObject } from '../relay/call.ts'
 import type { TaskCall } from '../relay/task-paths.ts'
 import { askUpstream } from './ask-upstream.ts'
 import { sendTold } from './send-told.ts'
+import { serverAddress } from './server-address.ts'
 import { callOf } from './task-call.ts'
-import { toldTask } from './told-task.ts'
 
 type Parts = {
   domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'tasks' | 'taskMedia'>
@@ -65,4 +66,14 @@ export const askUpstreamOf = async (
     (answer) => (isObject(answer) ? answer : {}),
   )
   sendTold(asked, 200, result)
+}
+
+type Live = Pick<Domain, 'options' | 'taskMedia'>
+
+/** A task as its owner is told of it: where what it made is seen is the upstream's word, or an address of our own. */
+const toldTask = (domain: Live, siteAddress: string, platform: TaskPlatform, task: Task): JsonObject => {
+  const isHidden = platform.hidesMedia(domain.options.read)
+  const site = serverAddress(domain, siteAddress)
+  const own = isHidden ? mediaAddresses(domain.taskMedia, task).map(({ url }) => site + url) : undefined
+  return platform.write.task(task, own)
 }

@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { status } from '#contract/status.ts'
 import { connectionStore } from '../lib/connection.ts'
 import { useText, withTexts } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { endpointQuery } from '../lib/query.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { ShownSearch } from '../lib/shown-search.tsx'
 import { useStatus, useStatusWatch } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Boundary } from '../ui/boundary.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Overlay } from '../ui/overlay.tsx'
-// Not loaded when it is wanted: then nothing can be.
-import { ConnectionNotice } from './connection-notice.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -81,5 +83,21 @@ export function Frame() {
       <Overlay onClose={closeOverlay}>{overlay === 'palette' && <CommandPalette />}</Overlay>
       <Overlay onClose={closeOverlay}>{overlay === 'shortcuts' && <ShortcutsDialog onClose={closeOverlay} />}</Overlay>
     </div>
+  )
+}
+
+const untilNextTry = 5000
+
+/**
+ * As long as the server is not reached: it goes by itself, since every call that is answered ends it. Not loaded when it
+ * is wanted: then nothing can be.
+ */
+function ConnectionNotice() {
+  const t = useText()
+  useQuery({ ...endpointQuery(status.read), refetchInterval: untilNextTry, retry: false })
+  return (
+    <Notice tone="bad" title={t('connectionLost')} className="m-4 mb-0 md:mx-6">
+      {t('connectionHelp')}
+    </Notice>
   )
 }

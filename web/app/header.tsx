@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { Menu as MenuIcon, Search } from 'lucide-react'
+import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { usePageHere } from '../lib/page-here.ts'
+import { toggleScheme, useScheme } from '../lib/scheme.ts'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Boundary } from '../ui/boundary.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Brand } from './brand.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { HeaderLinks } from './header-links.tsx'
 import { LanguageMenu } from './language-menu.tsx'
-import { ModeBadge } from './mode-badge.tsx'
 import { openPalette } from './overlay-state.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const HeaderExtras = lazyPart(() => import('./header-extras.tsx'), 'HeaderExtras')
@@ -76,5 +76,37 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
         )}
       </div>
     </header>
+  )
+}
+
+/** Logo, name and mode of this installation. */
+function Brand() {
+  const status = useStatus()
+  return (
+    <>
+      <Logo source={status.logo} size={28} />
+      <span className="truncate font-semibold max-[359px]:sr-only">{status.system_name}</span>
+    </>
+  )
+}
+
+/** Beside the name, when this installation runs for its owner alone or as a demo. */
+function ModeBadge() {
+  const t = useText()
+  const status = useStatus()
+  if (status.self_use_mode_enabled) return <Badge tone="brand">{t('modeSelf')}</Badge>
+  if (status.demo_site_enabled) return <Badge tone="warn">{t('modeDemo')}</Badge>
+  return null
+}
+
+function ThemeToggle() {
+  const t = useText()
+  const isDark = useScheme() === 'dark'
+  return (
+    <IconButton
+      label={isDark ? t('switchLight') : t('switchDark')}
+      icon={isDark ? <Sun /> : <Moon />}
+      onClick={toggleScheme}
+    />
   )
 }

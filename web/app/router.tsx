@@ -1,11 +1,12 @@
-import { createRoute, createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter, type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { lazyPage } from '../lib/lazy-part.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-parameters.ts'
 import { currentUser } from '../lib/session.ts'
+import { Failure, forgive, reloadIfReplaced } from '../ui/boundary.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Frame } from './frame.tsx'
 import { mayOpen } from './page-access.ts'
-import { PageError } from './page-error.tsx'
-import { PageLoading } from './page-loading.tsx'
 import { pages } from './pages.ts'
 import { frame, root } from './root-routes.ts'
 
@@ -49,4 +50,32 @@ export const preloadPage = (): void => {
   void component.preload?.()
   // What fails is asked for again by the router, and said by the page.
   void loader?.().catch(() => {})
+}
+
+/** In place of a page that failed while loading or drawing; the rest of the console stays usable. */
+function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  useEffect(() => void reloadIfReplaced(error), [error])
+  const tryAgain = () => {
+    forgive(error)
+    void router.invalidate()
+  }
+  return <Failure error={error} onRetry={tryAgain} />
+}
+
+/** A heading, what narrows and the rows below it, down to the end of the window. */
+const listShapes = ['h-7 w-44', 'h-9 max-w-[420px]', 'h-dvh']
+/** The narrow card of signing in and its neighbours. */
+const cardShapes = ['mx-auto h-80 w-full max-w-[400px]']
+
+/** While the code of a page is on its way, when that takes longer than a moment. */
+function PageLoading() {
+  const isNarrow = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'plain' })
+  return (
+    <div aria-busy className="grid gap-4">
+      {(isNarrow ? cardShapes : listShapes).map((shape) => (
+        <Skeleton key={shape} className={shape} />
+      ))}
+    </div>
+  )
 }

@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm'
 
 const plugins = [remarkGfm]
 
-/** Loaded lazily by `Markdown`; HTML inside the text stays text. */
+/** Loaded lazily by `OperatorText`; HTML inside the text stays text. */
 export function MarkdownText({ text }: { text: string }) {
   return <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>
 }

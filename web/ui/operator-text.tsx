@@ -1,5 +1,9 @@
+import clsx from 'clsx'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { Boundary } from './boundary.tsx'
 import { Html } from './html.tsx'
-import { Markdown } from './markdown.tsx'
+
+const MarkdownText = lazyPart(() => import('./markdown-text.tsx'), 'MarkdownText')
 
 type OperatorTextProps = {
   text: string
@@ -31,5 +35,16 @@ export function OperatorText({ text, title, bare = false }: OperatorTextProps) {
     <Html html={trimmed} className={className} />
   ) : (
     <Markdown text={trimmed} className={className} />
+  )
+}
+
+/** Markdown, drawn by a chunk that loads when it is first needed; until then the plain text shows. */
+function Markdown({ text, className }: { text: string; className?: string }) {
+  return (
+    <div className={clsx('prose', className)}>
+      <Boundary loading={<p className="whitespace-pre-wrap">{text}</p>}>
+        <MarkdownText text={text} />
+      </Boundary>
+    </div>
   )
 }

@@ -14,7 +14,6 @@ import type { Settlement } from '../settling/settlement.ts'
 import { tellingSlowCommits } from '../settling/slow-commits.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { settleOnPostgres } from './postgres-settle.ts'
-import { postgresTypes } from './postgres-types.ts'
 
 /** Once, and three times again. */
 const mostTries = 4
@@ -121,4 +120,20 @@ const tryAgain = async <Result>(work: () => Promise<Result>): Promise<Result> =>
       if (tries >= mostTries || !isConflict(error)) throw error
     }
   }
+}
+
+/** 64-bit integers, and numeric as sums of them are, read as numbers that are exact or not at all. */
+const bigint = 20
+const numeric = 1700
+
+export const postgresTypes: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === bigint || type === numeric ? safeNumber : pg.types.getTypeParser(type, format),
+}
+
+const safeNumber = (text: string): number => {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError('A number is too large to be read exactly')
+  return value
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import * as z from 'zod/mini'
 import { type BlockFile, blockLength, openBlockFile } from '../../lib/block-file.ts'
+import { closeEach } from '../../lib/close-each.ts'
 import { createTurns } from '../../lib/turns.ts'
 import type { Settlement } from '../settling/settlement.ts'
 import { readStoredSettlement } from '../settling/stored-settlement.ts'
@@ -87,11 +88,7 @@ const keepJournal = (
         place = 0
         age = nextAge(age)
       }),
-    close: () =>
-      inTurn(async () => {
-        await file.close()
-        release()
-      }),
+    close: () => inTurn(() => closeEach([file.close, release])),
   }
 }
 

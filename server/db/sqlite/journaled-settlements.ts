@@ -1,3 +1,4 @@
+import { closeEach } from '../../lib/close-each.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import { isUnavailable, patienceMs, waitedTooLong } from '../failures.ts'
@@ -188,10 +189,6 @@ const createJournaledSettlements = (
         changes -= 1
       }
     },
-    close: async () => {
-      await moveOut()
-      clearTimeout(timer)
-      await journal.close()
-    },
+    close: () => closeEach([moveOut, () => clearTimeout(timer), journal.close]),
   }
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Clock } from '../../lib/clock.ts'
+import { closeEach } from '../../lib/close-each.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import { once } from '../../lib/once.ts'
@@ -43,11 +44,7 @@ export const openSqlite = async ({ file, journal, clock, log }: SqliteOptions): 
       settle,
       settleSoon: journaled?.settleSoon ?? settlingAtOnce(settle),
       ping: () => withDeadline(storage.check(), pingLimit, pingTookTooLong),
-      close: once(async () => {
-        await journaled?.close()
-        await settlements.idle()
-        await storage.close()
-      }),
+      close: once(() => closeEach([() => journaled?.close(), settlements.idle, storage.close])),
     }
   } catch (error) {
     await storage.close()

@@ -1,4 +1,6 @@
+import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { models } from '#contract/models.ts'
 import { type Token, tokens } from '#contract/tokens.ts'
 import { type Prices, pricesQuery } from '../../lib/callable-models.ts'
 import { type Known, knownOf, mapKnown } from '../../lib/known.ts'
@@ -7,7 +9,7 @@ import { endpointQuery } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import type { Conversation } from './conversation.ts'
 import { groupOf, type Means, meansOf, type PayableModel, payableModels, type Refusals } from './payment.ts'
-import { useRefusals } from './use-refusals.ts'
+import { parameterNames } from './request-body.ts'
 
 export type Payment = {
   prices: Known<Prices>
@@ -47,4 +49,17 @@ export const usePayment = ({ payer, sides }: Pick<Conversation, 'payer' | 'sides
     refusals,
     ownGroup,
   }
+}
+
+/** What models do not take of whoever calls in a group, as far as it is known. */
+const useRefusals = (group: string | undefined, names: readonly string[]): Refusals => {
+  const asked = group === undefined ? [] : [...new Set(names)].filter((model) => model !== '')
+  const answers = useQueries({
+    queries: asked.map((model) => endpointQuery(models.refusals, { query: { model, group: group ?? '' } })),
+    combine: (results) => results.map(({ data = [] }, place) => ({ model: asked[place] ?? '', data })),
+  })
+  return useMemo(
+    () => new Map(answers.map(({ model, data }) => [model, new Set(data.map((name) => parameterNames[name]))])),
+    [answers],
+  )
 }

@@ -1,5 +1,6 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CircleHelp, ClipboardCopy } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
@@ -19,8 +20,8 @@ import { priceUnits } from './model-price.ts'
 import { ratiosPreference, unitPreference } from './price-unit.ts'
 import { PricingBanner } from './pricing-banner.tsx'
 import { moneyList, pricingList } from './pricing-list.tsx'
+import { pricingSearch } from './pricing-search.ts'
 import { shownModels } from './shown-models.ts'
-import { useComparison } from './use-comparison.ts'
 import { shownGroup, usePricing } from './use-pricing.ts'
 
 const RatioHelp = lazyPart(() => import('./ratio-help.tsx'), 'RatioHelp')
@@ -114,4 +115,19 @@ const usePricingChoices = (showsRatios: boolean) => {
     ),
     owner: mapKnown(pricing, ({ models }) => makerChoices(models)),
   }
+}
+
+/** The names that stand in the address to be compared, and how to change them: `?compare=one,other`. */
+const useComparison = (): [names: readonly string[], change: (names: readonly string[]) => void] => {
+  // Nothing else of the address: a turned page would be drawn whole before its touch is answered.
+  const compare = useSearch({ strict: false, select: (search: object) => pricingSearch.parse(search).compare ?? '' })
+  const navigate = useNavigate()
+  const names = useMemo(() => [...new Set(compare.split(',').filter((name) => name !== ''))], [compare])
+  const change = (next: readonly string[]) => {
+    const named = next.length === 0 ? undefined : next.join(',')
+    // seam: the address of the list has the names in it
+    const search = ((old: object) => ({ ...old, compare: named })) as never
+    void navigate({ to: '.', search, replace: true, resetScroll: false })
+  }
+  return [names, change]
 }

@@ -2,8 +2,10 @@ import { Lock, RotateCcw } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { type DrawnKey, isDrawnKey, optionTable } from '#contract/options.ts'
 import { discoveringWays } from '#contract/signin-discovery.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useReasonText } from '../../lib/refusal-words.ts'
+import { useStatus } from '../../lib/status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { DiscoveryButton } from './discovery-button.tsx'
@@ -12,10 +14,8 @@ import { OptionControl } from './option-control.tsx'
 import { changesOf, defaultText, isDefault, isFilledIn } from './option-draft.ts'
 import { optionId } from './option-layout.ts'
 import { OptionRow } from './option-row.tsx'
-import { QuotaAmount } from './quota-amount.tsx'
 import { useOptionFault, useOptionRefusal, useOptionText, useSettings } from './settings-state.ts'
 import { useOptionChange } from './use-option-change.ts'
-import { useOptionLock } from './use-option-lock.ts'
 
 /** One option with its label, drawn from the table of options. Other options may change without drawing it again. */
 export const OptionField = memo(function OptionField({ option }: { option: DrawnKey }) {
@@ -124,4 +124,25 @@ function OptionMarks({ option, text, locked, onReset }: OptionMarksProps) {
       )}
     </>
   )
+}
+
+/** What an amount of quota is in money, where it is not typed as that. */
+function QuotaAmount({ text }: { text: string }) {
+  const t = useText('settings')
+  const format = useFormat()
+  const { display_in_currency } = useStatus()
+  const quota = text.trim() === '' ? Number.NaN : Number(text)
+  if (display_in_currency || !Number.isFinite(quota)) return null
+  return <p className="text-[13px] text-muted">{t('equalsMoney', { amount: format.exactDollars(quota) })}</p>
+}
+
+/** Why an option cannot be changed at the moment; undefined when it can. */
+const useOptionLock = (key: DrawnKey): string | undefined => {
+  const { enabledBy = key } = optionTable[key]
+  const t = useText('settings')
+  const name = useText('options')
+  const enabler = isDrawnKey(enabledBy) ? enabledBy : key
+  const enablerText = useOptionText(enabler)
+  if (enabler !== key && enablerText !== 'true') return t('enabledByOff', { option: name(enabler) })
+  return undefined
 }

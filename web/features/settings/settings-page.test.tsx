@@ -277,8 +277,8 @@ describe('single options', () => {
     await screen.findByText('Couldn’t save\ntoo long')
   })
 
-  const askForUpdates = async (answer: Parameters<typeof open>[2]) => {
-    const status = { ...currentStatus(), version: '1.2.0', update_check: true }
+  const askForUpdates = async (answer: Parameters<typeof open>[2], version = '1.2.0') => {
+    const status = { ...currentStatus(), version, update_check: true }
     const page = await open(
       '/setting?tab=other',
       {},
@@ -297,6 +297,9 @@ describe('single options', () => {
     cleanup()
     await askForUpdates(latest('v1.2.0'))
     await screen.findByText('1.2.0 is the latest version')
+    cleanup()
+    await askForUpdates(latest('1.2.0'), 'v1.2.0')
+    await screen.findByText('v1.2.0 is the latest version')
   })
 
   it('leads to a newer release', async () => {

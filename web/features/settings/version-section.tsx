@@ -8,7 +8,6 @@ import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { SectionLayout } from './option-layout.ts'
-import { isVersion } from './releases.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Which version runs since when, and, where there is somebody to ask, whether there is a newer one. */
@@ -52,3 +51,8 @@ export function VersionSection({ layout }: { layout: SectionLayout }) {
     </SettingsSection>
   )
 }
+
+/** Whether the tag of a release, as in `v1.2.0`, names this version. */
+const isVersion = (tag: string, version: string): boolean => bare(tag) === bare(version)
+
+const bare = (version: string) => version.trim().replace(/^v/i, '')

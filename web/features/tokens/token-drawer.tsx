@@ -1,4 +1,4 @@
-import { type Token, tokens } from '#contract/tokens.ts'
+import { type NewTokenInput, type Token, tokens } from '#contract/tokens.ts'
 import { call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -10,7 +10,6 @@ import { Presets } from '../../ui/presets.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { AccessFields } from './access-fields.tsx'
-import { createTokens } from './create-tokens.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
 import { countPresets, newTokenBodies, tokenForm } from './token-form.ts'
@@ -89,4 +88,17 @@ export function TokenDrawer({ token, like, onClose, onCreated }: TokenDrawerProp
 const tellMade = (done: number, count: number, error: unknown, t: Text<'tokens'>): void => {
   if (error === undefined) notify.success(t('created'))
   else notifyFailure(error, t('createdSome', { done, count }))
+}
+
+/** One call per token, one after the other. What was made before a call failed stays. */
+const createTokens = async (bodies: readonly NewTokenInput[]): Promise<{ made: Token[]; error?: unknown }> => {
+  const made: Token[] = []
+  for (const body of bodies) {
+    try {
+      made.push(await call(tokens.create, { body }))
+    } catch (error) {
+      return { made, error }
+    }
+  }
+  return { made }
 }

@@ -5,7 +5,6 @@ import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { postForm } from './post-form.ts'
 import { PriceText } from './price-text.tsx'
 import { tellFailure } from './tell-failure.ts'
 import { useAmountText } from './use-amount-text.ts'
@@ -63,4 +62,20 @@ export function PayDialog({ amount, method, onClose }: PayDialogProps) {
       </dl>
     </Dialog>
   )
+}
+
+/** Leaves the page for another one, with fields that are posted to it. */
+const postForm = (url: string, fields: Record<string, string>): void => {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = url
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
 }

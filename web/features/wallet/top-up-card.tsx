@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type PaymentMethod, paymentMethods } from '#contract/payment-parts.ts'
+import type { SystemStatus } from '#contract/status.ts'
 import { useText } from '../../lib/i18n.ts'
 import { formOf } from '../../lib/record-form.ts'
 import { isRoot, useUser } from '../../lib/session.ts'
@@ -13,10 +14,8 @@ import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { PriceText } from './price-text.tsx'
-import { amountPresets, leastAmount } from './top-up-amount.ts'
 import { useAmountText } from './use-amount-text.ts'
 import { usePrice } from './use-price.ts'
-import { useSettled } from './use-settled.ts'
 
 /** Buying quota online: an amount, what it costs, and a way to pay. */
 export function TopUpCard() {
@@ -117,3 +116,31 @@ const topUpForm = (least: number) =>
       },
     },
   })
+
+type AmountRules = Pick<SystemStatus, 'min_topup' | 'quota_per_unit' | 'display_in_currency'>
+
+const presets = [1, 5, 10, 50, 100]
+
+/** Amounts are of dollars, or of quota where they are shown as such. */
+const unitOf = ({ display_in_currency, quota_per_unit }: AmountRules) => (display_in_currency ? 1 : quota_per_unit)
+
+/** What must be bought at least, and never less than one. */
+export const leastAmount = (rules: AmountRules): number => Math.max(1, Math.ceil(rules.min_topup) * unitOf(rules))
+
+/** The least, and the round ones above it. */
+export const amountPresets = (rules: AmountRules): number[] => {
+  const least = leastAmount(rules)
+  return [least, ...presets.map((preset) => preset * unitOf(rules)).filter((preset) => preset > least)]
+}
+
+const untilSettled = 300
+
+/** The value once it has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), untilSettled)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

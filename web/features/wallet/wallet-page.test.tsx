@@ -10,7 +10,7 @@ import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
-import { amountPresets, leastAmount } from './top-up-amount.ts'
+import { amountPresets, leastAmount } from './top-up-card.tsx'
 import { WalletPage } from './wallet-page.tsx'
 
 const open = async (status: object = {}, others: Parameters<typeof answerCalls>[0] = {}) => {

@@ -8,7 +8,7 @@ import { inEachLanguage } from '../../../testing/languages.ts'
 import { sampleChannel } from '../../../testing/sample-channel.ts'
 import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
-import { cardFile } from './card-file.ts'
+import { cardFile } from './channel-card.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(() => {

@@ -16,7 +16,6 @@ import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { ProgressBar } from '../runs/progress-bar.tsx'
 import { useCardColumns } from './card-columns.tsx'
-import { cardFile } from './card-file.ts'
 import { cardRows } from './card-rows.ts'
 import { useChannelCard } from './use-channel-card.ts'
 
@@ -97,3 +96,17 @@ function Tries({ card }: { card: Card }) {
     </>
   )
 }
+
+const fileHead = ['model', 'dialect', 'wants', 'streamed', 'outcome', 'ms', 'reason', 'tried_at', 'tried_by']
+
+/** A card as a table that spreadsheets open: a line for each call. */
+export const cardFile = ({ tries, made_at: at, made_by: by }: Card): string => {
+  const day = new Date(at * 1000).toISOString()
+  const lines = tries.map(({ model, dialect, wants, streamed, outcome, ms, reason }) => [
+    ...[model, dialect, wants, String(streamed), outcome, String(ms), reason, day, by],
+  ])
+  return [fileHead, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+}
+
+/** A cell that began like a formula would be worked out when the file is opened. */
+const cell = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -3,7 +3,7 @@ import { createTextSample, type TextSample } from '../counting/text-sample.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
 import { madeInEvents } from './made.ts'
 import { mergeUsage, readUsage, usageOfCut } from './usage.ts'
 
@@ -13,81 +13,96 @@ const errorMark = Buffer.from('"error"')
 const searchMark = Buffer.from('"web_search_tool_result"')
 const textMarks = [Buffer.from('"text":'), Buffer.from('"thinking":'), Buffer.from('"partial_json":')]
 
+/** What was seen of an answer so far. `held` are the events from the one on that tells why it ended. */
+type Seen = {
+  held: Buffer[]
+  atStart: JsonObject | undefined
+  atEnd: JsonObject | undefined
+  textBytes: number
+  searches: number
+  made: MadeThing[]
+  closing: boolean
+  finished: boolean
+  failed: boolean
+}
+
+const nothingSeen = (): Seen => ({
+  held: [],
+  atStart: undefined,
+  atEnd: undefined,
+  textBytes: 0,
+  searches: 0,
+  made: [],
+  closing: false,
+  finished: false,
+  failed: false,
+})
+
 /**
  * Bytes pass through as whole events. Only the first one, the last two and errors are parsed; from the one that tells
  * why the answer ended they are held back.
  */
 export const tapStream = ({ makes }: Pick<RequestOutline, 'makes'>): StreamTap => {
   const splitter = createEventSplitter()
-  const held: Buffer[] = []
-  let atStart: JsonObject | undefined
-  let atEnd: JsonObject | undefined
   const sample = createTextSample('json')
-  let textBytes = 0
-  let searches = 0
-  const made: MadeThing[] = []
-  let closing = false
-  let finished = false
-  let failed = false
-
-  const note = (event: Buffer): void => {
-    if (!event.includes(messageMark) && !event.includes(errorMark)) return
-    const data = parseLenient(eventData(event) ?? '')
-    if (!isObject(data)) return
-    switch (data.type) {
-      case 'message_start':
-        atStart = objectAt(objectAt(data, 'message'), 'usage')
-        return
-      case 'message_delta':
-        atEnd = mergeUsage(atEnd, objectAt(data, 'usage'))
-        if (textAt(objectAt(data, 'delta'), 'stop_reason') !== undefined) closing = true
-        return
-      case 'message_stop':
-        closing = true
-        finished = true
-        return
-      case 'error':
-        failed = true
-    }
-  }
-
-  const inspect = (whole: Buffer): Buffer | undefined => {
-    const kept: Buffer[] = []
-    for (const event of eachEvent(whole)) {
-      note(event)
-      if (closing) held.push(event)
-      else kept.push(event)
-    }
-    return kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : Buffer.concat(kept)
-  }
-
+  const seen = nothingSeen()
   return {
     push: (chunk) => {
       const whole = splitter.push(chunk)
       if (whole === undefined) return undefined
-      textBytes += measureText(whole, sample)
-      searches += countOf(whole, searchMark)
-      if (makes === true) made.push(...madeInEvents(whole))
-      const plain = !closing && !whole.includes(messageMark) && !whole.includes(errorMark)
-      return plain ? whole : inspect(whole)
+      seen.textBytes += measureText(whole, sample)
+      seen.searches += countOf(whole, searchMark)
+      if (makes === true) seen.made.push(...madeInEvents(whole))
+      return !seen.closing && !isMarked(whole) ? whole : passEvents(seen, whole)
     },
     end: () => {
       const left = splitter.end()
-      const last = left === undefined ? undefined : inspect(left)
-      if (!finished && !failed) return undefined
-      const pieces = last === undefined ? held : [last, ...held]
-      return pieces.length === 0 ? undefined : Buffer.concat(pieces)
+      const last = left === undefined ? undefined : passEvents(seen, left)
+      if (!seen.finished && !seen.failed) return undefined
+      return joined(last === undefined ? seen.held : [last, ...seen.held])
     },
-    made: () => made,
+    made: () => seen.made,
     usage: () =>
-      atEnd === undefined
-        ? usageOfCut(atStart, estimateTokensOfBytes(textBytes), searches)
-        : readUsage(mergeUsage(atStart, atEnd)),
-    textBytes: () => textBytes,
+      seen.atEnd === undefined
+        ? usageOfCut(seen.atStart, estimateTokensOfBytes(seen.textBytes), seen.searches)
+        : readUsage(mergeUsage(seen.atStart, seen.atEnd)),
+    textBytes: () => seen.textBytes,
     sample,
-    finished: () => finished,
-    ending: () => (finished || failed ? 'closed' : closing ? 'closing' : undefined),
-    failed: () => failed,
+    finished: () => seen.finished,
+    ending: () => (seen.finished || seen.failed ? 'closed' : seen.closing ? 'closing' : undefined),
+    failed: () => seen.failed,
+  }
+}
+
+const isMarked = (bytes: Buffer): boolean => bytes.includes(messageMark) || bytes.includes(errorMark)
+
+/** What of these events goes out now. */
+const passEvents = (seen: Seen, whole: Buffer): Buffer | undefined => {
+  const passed: Buffer[] = []
+  for (const event of eachEvent(whole)) {
+    if (isMarked(event)) note(seen, parseLenient(eventData(event) ?? ''))
+    if (seen.closing) seen.held.push(event)
+    else passed.push(event)
+  }
+  return joined(passed)
+}
+
+const note = (seen: Seen, data: unknown): void => {
+  if (!isObject(data)) return
+  switch (data.type) {
+    case 'message_start':
+      seen.atStart = objectAt(objectAt(data, 'message'), 'usage')
+      return
+    case 'message_delta':
+      seen.atEnd = mergeUsage(seen.atEnd, objectAt(data, 'usage'))
+      if (textAt(objectAt(data, 'delta'), 'stop_reason') !== undefined) seen.closing = true
+      return
+    case 'message_stop':
+      seen.closing = true
+      seen.finished = true
+      return
+    case 'error':
+      seen.failed = true
   }
 }
 

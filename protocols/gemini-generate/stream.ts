@@ -2,7 +2,7 @@ import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
 import { createTextSample, type TextSample } from '../counting/text-sample.ts'
 import { isObject, objectAt, parseLenient } from '../json/json.ts'
 import type { StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
 import { objectsIn, textIn } from './fields.ts'
 import { blockReason } from './read-reply.ts'
 import { mostSearches, readSearches } from './searches.ts'
@@ -22,6 +22,25 @@ const dataMark = '"inlineData"'
 /** A picture's tokens, as bytes of text. */
 const bytesOfPicture = 1400 * 3
 
+/** What was seen of an answer so far; `usageEvents` told the usage last. */
+type Seen = {
+  held: Buffer[]
+  usageEvents: Buffer | undefined
+  textBytes: number
+  tools: ToolCalls | undefined
+  finished: boolean
+  failed: boolean
+}
+
+const nothingSeen = (): Seen => ({
+  held: [],
+  usageEvents: undefined,
+  textBytes: 0,
+  tools: undefined,
+  finished: false,
+  failed: false,
+})
+
 /**
  * Events pass through as they are. Only those that may hold the end or an error are parsed, and the last one that told
  * the usage is kept. From the end on events are held back; some models say in every piece that they are finished, so
@@ -29,64 +48,56 @@ const bytesOfPicture = 1400 * 3
  */
 export const tapStream = (): StreamTap => {
   const splitter = createEventSplitter()
-  let held: Buffer[] = []
-  let usageEvents: Buffer | undefined
   const sample = createTextSample('json')
-  let textBytes = 0
-  let tools: ToolCalls | undefined
-  let finished = false
-  let failed = false
-
-  const inspect = (whole: Buffer): Buffer | undefined => {
-    const sent: Buffer[] = []
-    for (const event of eachEvent(whole)) {
-      const end = endOf(event)
-      if (end === 'failed') failed = true
-      if (end === 'finished') finished = true
-      if (held.length > 0 && event.includes(partsMark)) {
-        sent.push(...held)
-        held = []
-      }
-      if (end === 'finished' || held.length > 0) held.push(event)
-      else sent.push(event)
-    }
-    return joined(sent)
-  }
-
-  const pass = (whole: Buffer): Buffer | undefined => {
-    // One letter a byte: places are the same, and looking for words is several times faster than in bytes.
-    const text = whole.toString('latin1')
-    textBytes += measureText(text, sample)
-    if (text.includes(usageMark)) usageEvents = whole
-    if (text.includes(groundingMark)) tools = mostSearches(tools, searchesAmong(whole))
-    return held.length === 0 && !mayEnd(text) ? whole : inspect(whole)
-  }
-
+  const seen = nothingSeen()
   return {
     push: (chunk) => {
       const whole = splitter.push(chunk)
-      return whole === undefined ? undefined : pass(whole)
+      return whole === undefined ? undefined : pass(seen, whole, sample)
     },
     end: () => {
       const left = splitter.end()
-      const last = left === undefined ? undefined : pass(left)
-      if (!finished && !failed) return undefined
-      const pieces = last === undefined ? held : [last, ...held]
-      held = []
+      const last = left === undefined ? undefined : pass(seen, left, sample)
+      if (!seen.finished && !seen.failed) return undefined
+      const pieces = last === undefined ? seen.held : [last, ...seen.held]
+      seen.held = []
       return joined(pieces)
     },
-    usage: () => withTools(usageEvents === undefined ? undefined : lastUsage(usageEvents), tools),
-    tools: () => tools,
-    textBytes: () => textBytes,
+    usage: () => withTools(seen.usageEvents === undefined ? undefined : lastUsage(seen.usageEvents), seen.tools),
+    tools: () => seen.tools,
+    textBytes: () => seen.textBytes,
     sample,
-    finished: () => finished && !failed,
-    ending: () => (failed ? 'closed' : finished && held.length > 0 ? 'closing' : undefined),
-    failed: () => failed,
+    finished: () => seen.finished && !seen.failed,
+    ending: () => (seen.failed ? 'closed' : seen.finished && seen.held.length > 0 ? 'closing' : undefined),
+    failed: () => seen.failed,
   }
 }
 
-const joined = (pieces: readonly Buffer[]): Buffer | undefined =>
-  pieces.length === 0 ? undefined : pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+const pass = (seen: Seen, whole: Buffer, sample: TextSample): Buffer | undefined => {
+  // One letter a byte: places are the same, and looking for words is several times faster than in bytes.
+  const text = whole.toString('latin1')
+  seen.textBytes += measureText(text, sample)
+  if (text.includes(usageMark)) seen.usageEvents = whole
+  if (text.includes(groundingMark)) seen.tools = mostSearches(seen.tools, searchesAmong(whole))
+  return seen.held.length === 0 && !mayEnd(text) ? whole : passEvents(seen, whole)
+}
+
+/** What of these events goes out now. */
+const passEvents = (seen: Seen, whole: Buffer): Buffer | undefined => {
+  const passed: Buffer[] = []
+  for (const event of eachEvent(whole)) {
+    const end = endOf(event)
+    if (end === 'failed') seen.failed = true
+    if (end === 'finished') seen.finished = true
+    if (seen.held.length > 0 && event.includes(partsMark)) {
+      passed.push(...seen.held)
+      seen.held = []
+    }
+    if (end === 'finished' || seen.held.length > 0) seen.held.push(event)
+    else passed.push(event)
+  }
+  return joined(passed)
+}
 
 const mayEnd = (text: string): boolean =>
   text.includes(finishMark) || text.includes(errorMark) || text.includes(blockMark)

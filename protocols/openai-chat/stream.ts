@@ -3,7 +3,7 @@ import { createTextSample } from '../counting/text-sample.ts'
 import { isObject, parseLenient } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
 import { madeInPiece } from './made.ts'
 import type { Shaper } from './one-shape.ts'
 import { readUsage } from './reply.ts'
@@ -26,6 +26,27 @@ const noChoices = /"choices"\s*:\s*\[\s*\]/
 const openBrace = 0x7b
 const quote = 0x22
 
+/** What was seen of an answer so far. */
+type Seen = {
+  held: Buffer[]
+  usageEvent: Buffer | undefined
+  made: MadeThing[]
+  textBytes: number
+  hasReason: boolean
+  finished: boolean
+  failed: boolean
+}
+
+const nothingSeen = (): Seen => ({
+  held: [],
+  usageEvent: undefined,
+  made: [],
+  textBytes: 0,
+  hasReason: false,
+  finished: false,
+  failed: false,
+})
+
 /**
  * Bytes pass through as whole events; only those that may carry usage, an error or the end are looked at, and none is
  * parsed before the end unless it might have to be hidden. From the reason of the end on events are held back; when
@@ -33,84 +54,78 @@ const quote = 0x22
  */
 export const tapStream = (outline: RequestOutline, shaper?: Shaper): StreamTap => {
   const splitter = createEventSplitter()
-  let held: Buffer[] = []
-  let usageEvent: Buffer | undefined
-  const made: MadeThing[] = []
   const sample = createTextSample('json')
-  let textBytes = 0
-  let hasReason = false
-  let finished = false
-  let failed = false
-
-  const inspect = (whole: Buffer): Buffer | undefined => {
-    const kept: Buffer[] = []
-    for (const event of eachEvent(whole)) {
-      const hasUsage = valueFollows(event, usageMark, openBrace)
-      if (hasUsage) usageEvent = event
-      if (finished || (event.includes(doneMark) && eventData(event)?.trim() === '[DONE]')) {
-        finished = true
-        held.push(event)
-        continue
-      }
-      if (event.includes(errorMark) && isErrorEvent(event)) failed = true
-      if (hasUsage && !outline.wantsUsage && noChoices.test(event.toString('latin1'))) continue
-      const closes = valueFollows(event, finishMark, quote)
-      hasReason ||= closes
-      if (!failed && (closes || (held.length > 0 && measureText(event) === 0))) {
-        held.push(event)
-        continue
-      }
-      kept.push(...held, event)
-      held = []
-    }
-    return kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : Buffer.concat(kept)
-  }
-
-  const isPlain = (whole: Buffer): boolean =>
-    !finished &&
-    held.length === 0 &&
-    !valueFollows(whole, usageMark, openBrace) &&
-    !valueFollows(whole, finishMark, quote) &&
-    !whole.includes(doneMark) &&
-    !whole.includes(errorMark)
-
+  const seen = nothingSeen()
   return {
     push: (chunk) => {
       const came = splitter.push(chunk)
       if (came === undefined) return undefined
       const isUsual = !remarkable.test(came.toString('latin1'))
       const whole = isUsual || shaper === undefined ? came : shaper.shape(came)
-      textBytes += measureText(whole, sample)
-      if (outline.makes === true && made.length === 0) made.push(...madeInPiece(whole))
-      return (isUsual && !finished && held.length === 0) || isPlain(whole) ? whole : inspect(whole)
+      seen.textBytes += measureText(whole, sample)
+      if (outline.makes === true && seen.made.length === 0) seen.made.push(...madeInPiece(whole))
+      const isPlain = !seen.finished && seen.held.length === 0 && (isUsual || tellsNothing(whole))
+      return isPlain ? whole : passEvents(seen, whole, outline.wantsUsage)
     },
     end: () => {
       const came = splitter.end()
       const left = came === undefined || shaper === undefined ? came : shaper.shape(came)
-      if (left !== undefined) textBytes += measureText(left, sample)
-      const last = left === undefined ? undefined : inspect(left)
-      if (!finished && !hasReason && !failed) return undefined
-      const pieces = last === undefined ? held : [last, ...held]
+      if (left !== undefined) seen.textBytes += measureText(left, sample)
+      const last = left === undefined ? undefined : passEvents(seen, left, outline.wantsUsage)
+      if (!seen.finished && !seen.hasReason && !seen.failed) return undefined
+      const pieces = last === undefined ? seen.held : [last, ...seen.held]
       // Some upstreams leave the closing mark away, and most after an error: clients wait for it all the same.
-      if (!finished) pieces.push(left === undefined ? closing : closingOfLeft)
+      if (!seen.finished) pieces.push(left === undefined ? closing : closingOfLeft)
       return Buffer.concat(pieces)
     },
-    made: () => made,
+    made: () => seen.made,
     usage: (): Usage | undefined => {
-      const data = usageEvent === undefined ? undefined : eventData(usageEvent)
+      const data = seen.usageEvent === undefined ? undefined : eventData(seen.usageEvent)
       return data === undefined ? undefined : readUsage(parseLenient(data))
     },
-    textBytes: () => textBytes,
+    textBytes: () => seen.textBytes,
     sample,
     // Some upstreams leave the closing mark away: then the reason is the end.
-    finished: () => finished || (hasReason && !failed),
+    finished: () => seen.finished || (seen.hasReason && !seen.failed),
     ending: () => {
-      if (finished || failed) return 'closed'
+      if (seen.finished || seen.failed) return 'closed'
       // Where several answers share the stream, the reason of one is not the end of the others.
-      return hasReason && held.length > 0 && outline.choices === 1 ? 'closing' : undefined
+      return seen.hasReason && seen.held.length > 0 && outline.choices === 1 ? 'closing' : undefined
     },
-    failed: () => failed,
+    failed: () => seen.failed,
   }
+}
+
+/** No usage, error or end. */
+const tellsNothing = (whole: Buffer): boolean =>
+  !valueFollows(whole, usageMark, openBrace) &&
+  !valueFollows(whole, finishMark, quote) &&
+  !whole.includes(doneMark) &&
+  !whole.includes(errorMark)
+
+/** What of these events goes out now. */
+const passEvents = (seen: Seen, whole: Buffer, wantsUsage: boolean): Buffer | undefined => {
+  const passed: Buffer[] = []
+  for (const event of eachEvent(whole)) {
+    const hasUsage = valueFollows(event, usageMark, openBrace)
+    if (hasUsage) seen.usageEvent = event
+    if (seen.finished || (event.includes(doneMark) && eventData(event)?.trim() === '[DONE]')) {
+      seen.finished = true
+      seen.held.push(event)
+      continue
+    }
+    if (event.includes(errorMark) && isErrorEvent(event)) seen.failed = true
+    if (hasUsage && !wantsUsage && noChoices.test(event.toString('latin1'))) continue
+    const closes = valueFollows(event, finishMark, quote)
+    seen.hasReason ||= closes
+    if (!seen.failed && (closes || (seen.held.length > 0 && measureText(event) === 0))) {
+      seen.held.push(event)
+      continue
+    }
+    passed.push(...seen.held, event)
+    seen.held = []
+  }
+  return joined(passed)
 }
 
 /** Whether the member has a value that begins with this byte, and is no empty text: most chunks say null. */

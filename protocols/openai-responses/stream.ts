@@ -3,7 +3,7 @@ import { createTextSample, type TextSample } from '../counting/text-sample.ts'
 import { objectAt, parseLenient, textAt } from '../json/json.ts'
 import { offersPreview } from '../offered-tools.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
 import { madeInAnswer } from './made.ts'
 import { addToolCall, readAnswerUsage, withoutContainer } from './tool-calls.ts'
 
@@ -14,91 +14,104 @@ import { addToolCall, readAnswerUsage, withoutContainer } from './tool-calls.ts'
 const marks = ['response.completed', 'response.incomplete', 'response.failed', '"error"', '_call"']
 const deltaMark = '"delta":'
 
+/** What was seen of an answer so far; `last` is the event that ended it. */
+type Seen = {
+  held: Buffer[]
+  last: unknown
+  textBytes: number
+  tools: ToolCalls | undefined
+  /** Some leave the names of events away, by which clients know them. */
+  hasNames: boolean | undefined
+  finished: boolean
+  failed: boolean
+}
+
+const nothingSeen = (hasNames: boolean | undefined): Seen => ({
+  held: [],
+  last: undefined,
+  textBytes: 0,
+  tools: undefined,
+  hasNames,
+  finished: false,
+  failed: false,
+})
+
 /**
  * Bytes pass through as whole events; only those that may end the stream or tell an error are parsed. From the last
  * event of an answer on they are held back.
  */
 export const tapStream = ({ offeredTools, untouched }: RequestOutline): StreamTap => {
-  const preview = offersPreview(offeredTools)
   const splitter = createEventSplitter()
-  const held: Buffer[] = []
-  let last: unknown
-  let failed = false
   const sample = createTextSample('json')
-  let textBytes = 0
-  let finished = false
-  let tools: ToolCalls | undefined
-  /** Some leave the names of events away, by which clients know them. */
-  let hasNames: boolean | undefined = untouched
-
-  const named = (whole: Buffer): Buffer => {
-    hasNames ??= !beginsUnnamed(whole)
-    return hasNames ? whole : Buffer.concat([...eachEvent(whole)].map(withName))
-  }
-
-  const inspect = (whole: Buffer): Buffer | undefined => {
-    const passed: Buffer[] = []
-    for (const event of eachEvent(whole)) {
-      if (!finished) look(event)
-      if (finished) held.push(event)
-      else passed.push(event)
-    }
-    return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
-  }
-
-  const look = (event: Buffer): void => {
-    if (!isMarked(event.toString('latin1'))) return
-    const parsed = parseLenient(eventData(event) ?? '')
-    switch (textAt(parsed, 'type')) {
-      case 'response.completed':
-      case 'response.incomplete':
-        finished = true
-        last = parsed
-        return
-      case 'response.failed':
-        last = parsed
-        failed = true
-        return
-      case 'response.output_item.done':
-        tools = addToolCall(tools, objectAt(parsed, 'item'), preview)
-        if (tools?.code_interpreter !== undefined && offeredTools?.code_interpreter === undefined) {
-          tools = withoutContainer(tools)
-        }
-        return
-      case 'error':
-        failed = true
-    }
-  }
-
+  const seen = nothingSeen(untouched)
   return {
     push: (chunk) => {
       const came = splitter.push(chunk)
       if (came === undefined) return undefined
-      const whole = named(came)
+      const whole = named(seen, came)
       // One copy as text is searched several times faster than the bytes are.
       const text = whole.toString('latin1')
-      textBytes += measureText(text, sample)
-      return finished || isMarked(text) ? inspect(whole) : whole
+      seen.textBytes += measureText(text, sample)
+      return seen.finished || isMarked(text) ? passEvents(seen, whole, offeredTools) : whole
     },
     end: () => {
       const left = splitter.end()
-      const rest = left === undefined ? undefined : inspect(named(left))
-      if (!finished && !failed) return undefined
-      const pieces = rest === undefined ? held : [rest, ...held]
-      return pieces.length === 0 ? undefined : Buffer.concat(pieces)
+      const rest = left === undefined ? undefined : passEvents(seen, named(seen, left), offeredTools)
+      if (!seen.finished && !seen.failed) return undefined
+      return joined(rest === undefined ? seen.held : [rest, ...seen.held])
     },
-    made: () => madeInAnswer(objectAt(last, 'response') ?? {}),
+    made: () => madeInAnswer(objectAt(seen.last, 'response') ?? {}),
     usage: (): Usage | undefined => {
-      const usage = readAnswerUsage(objectAt(last, 'response'))
+      const usage = readAnswerUsage(objectAt(seen.last, 'response'))
       // Some upstreams leave the items out of the whole answer at the end.
-      return usage?.tools === undefined ? withTools(usage, tools) : usage
+      return usage?.tools === undefined ? withTools(usage, seen.tools) : usage
     },
-    tools: () => tools,
-    textBytes: () => textBytes,
+    tools: () => seen.tools,
+    textBytes: () => seen.textBytes,
     sample,
-    finished: () => finished || failed,
-    ending: () => (finished || failed ? 'closed' : undefined),
-    failed: () => failed,
+    finished: () => seen.finished || seen.failed,
+    ending: () => (seen.finished || seen.failed ? 'closed' : undefined),
+    failed: () => seen.failed,
+  }
+}
+
+const named = (seen: Seen, whole: Buffer): Buffer => {
+  seen.hasNames ??= !beginsUnnamed(whole)
+  return seen.hasNames ? whole : Buffer.concat([...eachEvent(whole)].map(withName))
+}
+
+/** What of these events goes out now. */
+const passEvents = (seen: Seen, whole: Buffer, offeredTools: ToolCalls | undefined): Buffer | undefined => {
+  const passed: Buffer[] = []
+  for (const event of eachEvent(whole)) {
+    if (!seen.finished && isMarked(event.toString('latin1'))) {
+      note(seen, parseLenient(eventData(event) ?? ''), offeredTools)
+    }
+    if (seen.finished) seen.held.push(event)
+    else passed.push(event)
+  }
+  return joined(passed)
+}
+
+const note = (seen: Seen, data: unknown, offeredTools: ToolCalls | undefined): void => {
+  switch (textAt(data, 'type')) {
+    case 'response.completed':
+    case 'response.incomplete':
+      seen.finished = true
+      seen.last = data
+      return
+    case 'response.failed':
+      seen.last = data
+      seen.failed = true
+      return
+    case 'response.output_item.done':
+      seen.tools = addToolCall(seen.tools, objectAt(data, 'item'), offersPreview(offeredTools))
+      if (seen.tools?.code_interpreter !== undefined && offeredTools?.code_interpreter === undefined) {
+        seen.tools = withoutContainer(seen.tools)
+      }
+      return
+    case 'error':
+      seen.failed = true
   }
 }
 

@@ -89,3 +89,7 @@ export const tapBytes = (): StreamTap => {
 
 const isError = (event: unknown): boolean =>
   typeof event === 'object' && event !== null && 'error' in event && event.error !== null && event.error !== undefined
+
+/** Undefined: there are none. */
+export const joinEvents = (events: readonly Buffer[]): Buffer | undefined =>
+  events.length < 2 ? events[0] : Buffer.concat(events)

@@ -147,7 +147,3 @@ export const eventData = (event: Buffer): string | undefined =>
 
 /** Some servers begin a stream with a byte order mark. */
 const beginsWithMark = (event: Buffer): boolean => event[0] === 0xef && event[1] === 0xbb && event[2] === 0xbf
-
-/** Undefined: there are none. */
-export const joined = (events: readonly Buffer[]): Buffer | undefined =>
-  events.length < 2 ? events[0] : Buffer.concat(events)

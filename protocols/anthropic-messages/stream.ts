@@ -2,8 +2,9 @@ import { estimateTokensOfBytes } from '../counting/estimate.ts'
 import { createTextSample, type TextSample } from '../counting/text-sample.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
+import { joinEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { madeInEvents } from './made.ts'
 import { mergeUsage, readUsage, usageOfCut } from './usage.ts'
 
@@ -59,7 +60,7 @@ export const tapStream = ({ makes }: Pick<RequestOutline, 'makes'>): StreamTap =
       const left = splitter.end()
       const last = left === undefined ? undefined : passEvents(seen, left)
       if (!seen.finished && !seen.failed) return undefined
-      return joined(last === undefined ? seen.held : [last, ...seen.held])
+      return joinEvents(last === undefined ? seen.held : [last, ...seen.held])
     },
     made: () => seen.made,
     usage: () =>
@@ -84,7 +85,7 @@ const passEvents = (seen: Seen, whole: Buffer): Buffer | undefined => {
     if (seen.closing) seen.held.push(event)
     else passed.push(event)
   }
-  return joined(passed)
+  return joinEvents(passed)
 }
 
 const note = (seen: Seen, data: unknown): void => {

@@ -1,8 +1,9 @@
 import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
 import { createTextSample, type TextSample } from '../counting/text-sample.ts'
 import { isObject, objectAt, parseLenient } from '../json/json.ts'
+import { joinEvents } from '../passed-stream.ts'
 import type { StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { objectsIn, textIn } from './fields.ts'
 import { blockReason } from './read-reply.ts'
 import { mostSearches, readSearches } from './searches.ts'
@@ -61,7 +62,7 @@ export const tapStream = (): StreamTap => {
       if (!seen.finished && !seen.failed) return undefined
       const pieces = last === undefined ? seen.held : [last, ...seen.held]
       seen.held = []
-      return joined(pieces)
+      return joinEvents(pieces)
     },
     usage: () => withTools(seen.usageEvents === undefined ? undefined : lastUsage(seen.usageEvents), seen.tools),
     tools: () => seen.tools,
@@ -96,7 +97,7 @@ const passEvents = (seen: Seen, whole: Buffer): Buffer | undefined => {
     if (end === 'finished' || seen.held.length > 0) seen.held.push(event)
     else passed.push(event)
   }
-  return joined(passed)
+  return joinEvents(passed)
 }
 
 const mayEnd = (text: string): boolean =>

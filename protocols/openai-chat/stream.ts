@@ -2,8 +2,9 @@ import type { Usage } from '#pricing/usage.ts'
 import { createTextSample } from '../counting/text-sample.ts'
 import { isObject, parseLenient } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
+import { joinEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { madeInPiece } from './made.ts'
 import type { Shaper } from './one-shape.ts'
 import { readUsage } from './reply.ts'
@@ -125,7 +126,7 @@ const passEvents = (seen: Seen, whole: Buffer, wantsUsage: boolean): Buffer | un
     passed.push(...seen.held, event)
     seen.held = []
   }
-  return joined(passed)
+  return joinEvents(passed)
 }
 
 /** Whether the member has a value that begins with this byte, and is no empty text: most chunks say null. */

@@ -2,8 +2,9 @@ import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
 import { createTextSample, type TextSample } from '../counting/text-sample.ts'
 import { objectAt, parseLenient, textAt } from '../json/json.ts'
 import { offersPreview } from '../offered-tools.ts'
+import { joinEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData, joined } from '../sse.ts'
+import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { madeInAnswer } from './made.ts'
 import { addToolCall, readAnswerUsage, withoutContainer } from './tool-calls.ts'
 
@@ -26,16 +27,6 @@ type Seen = {
   failed: boolean
 }
 
-const nothingSeen = (hasNames: boolean | undefined): Seen => ({
-  held: [],
-  last: undefined,
-  textBytes: 0,
-  tools: undefined,
-  hasNames,
-  finished: false,
-  failed: false,
-})
-
 /**
  * Bytes pass through as whole events; only those that may end the stream or tell an error are parsed. From the last
  * event of an answer on they are held back.
@@ -43,7 +34,10 @@ const nothingSeen = (hasNames: boolean | undefined): Seen => ({
 export const tapStream = ({ offeredTools, untouched }: RequestOutline): StreamTap => {
   const splitter = createEventSplitter()
   const sample = createTextSample('json')
-  const seen = nothingSeen(untouched)
+  const seen: Seen = {
+    ...{ held: [], last: undefined, textBytes: 0, tools: undefined, hasNames: untouched },
+    ...{ finished: false, failed: false },
+  }
   return {
     push: (chunk) => {
       const came = splitter.push(chunk)
@@ -58,7 +52,7 @@ export const tapStream = ({ offeredTools, untouched }: RequestOutline): StreamTa
       const left = splitter.end()
       const rest = left === undefined ? undefined : passEvents(seen, named(seen, left), offeredTools)
       if (!seen.finished && !seen.failed) return undefined
-      return joined(rest === undefined ? seen.held : [rest, ...seen.held])
+      return joinEvents(rest === undefined ? seen.held : [rest, ...seen.held])
     },
     made: () => madeInAnswer(objectAt(seen.last, 'response') ?? {}),
     usage: (): Usage | undefined => {
@@ -90,7 +84,7 @@ const passEvents = (seen: Seen, whole: Buffer, offeredTools: ToolCalls | undefin
     if (seen.finished) seen.held.push(event)
     else passed.push(event)
   }
-  return joined(passed)
+  return joinEvents(passed)
 }
 
 const note = (seen: Seen, data: unknown, offeredTools: ToolCalls | undefined): void => {

@@ -4,6 +4,9 @@ import { singleLine } from './fields.ts'
 export const userActions = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
 export type UserAction = (typeof userActions)[number]
 
+/** What can be done to many users by one call. */
+export const actionsOnMany = ['disable', 'enable', 'delete'] as const satisfies readonly UserAction[]
+
 export const longestReason = 200
 
 /** Why an administrator does something; clients from before say nothing of it. */

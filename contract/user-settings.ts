@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emptyOrMailAddress, headerWord, nothing, quota, singleLine } from './fields.ts'
+import { languageCodes } from './languages.ts'
 
-/** How a user wants to be told when the quota runs low, and whether calls may have no price. */
+/** How, and in which language, a user wants to be told what he did not ask for, and whether calls may have no price. */
 export const userSettings = {
   update: endpoint({
     method: 'PUT',
@@ -17,6 +18,8 @@ export const userSettings = {
         webhook_secret: headerWord(256),
         notification_email: emptyOrMailAddress,
         accept_unset_model_ratio_model: z.boolean(),
+        /** Notices come in it. */
+        language: z.enum(languageCodes),
         /** With true an empty secret is one that was read, and stays. */
         webhook_secret_set: z.boolean(),
       }),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { languageCodes } from './languages.ts'
 import { signinFields } from './signin-parts.ts'
 import { echoed, type ToldFields, type ToldKind } from './told-fields.ts'
 
 export const roles = { ordinary: 1, admin: 10, root: 100 } as const
 export const userStatuses = { active: 1, banned: 2 } as const
 
-/** What a user chose for notices; kept as JSON text in `setting`. */
+/** What a user chose, for notices above all; kept as JSON text in `setting`. */
 export const userSetting = z.object({
   notify_type: z._default(z.enum(['email', 'webhook']), 'email'),
   quota_warning_threshold: z.optional(z.number()),
@@ -13,6 +14,8 @@ export const userSetting = z.object({
   webhook_secret: z._default(z.string(), ''),
   notification_email: z._default(z.string(), ''),
   accept_unset_model_ratio_model: z._default(z.boolean(), false),
+  /** That of his console, as he last picked it. One that is not spoken any more counts as none. */
+  language: z.catch(z.optional(z.enum(languageCodes)), undefined),
 })
 export type UserSetting = z.output<typeof userSetting>
 

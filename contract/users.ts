@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
+  idsUpTo,
   largestQuota,
   note,
   orderBy,
@@ -12,7 +13,7 @@ import {
   wholeText,
 } from './fields.ts'
 import { toldUserFields, user } from './user.ts'
-import { actReason, userActions } from './user-acts.ts'
+import { actionsOnMany, actReason, userActions } from './user-acts.ts'
 
 /** A balance may be in debt, so it may be below zero. */
 const balance = z.int().check(z.minimum(-largestQuota), z.maximum(largestQuota))
@@ -58,6 +59,11 @@ const listQuery = z.intersection(
     ...orderBy(['id', 'username', 'quota', 'used_quota', 'request_count', 'created_at', 'last_login_at']),
   }),
 )
+
+const ids = idsUpTo(1000)
+
+/** Those of many that were refused, and why; with all others it was done. */
+const refusedUsers = z.array(z.object({ id: z.int(), message: z.string(), code: z.string() }))
 
 /** Administration of users. Nobody reaches an equal or a higher rank, except that the super admin reaches all. */
 export const users = {
@@ -115,5 +121,23 @@ export const users = {
     touches: ['audit'],
     body: z.object({ id: z.int().check(z.positive()), action: z.enum(userActions), ...actReason }),
     data: z.object({ role: z.int(), status: z.int() }),
+  }),
+  manageMany: endpoint({
+    method: 'POST',
+    path: '/api/user/batch',
+    access: 'admin',
+    summary:
+      'Disable, enable or delete users, each of whom may be told with a reason; answers whom it could not, and why',
+    touches: ['audit'],
+    body: z.object({ ids, action: z.enum(actionsOnMany), ...actReason }),
+    data: refusedUsers,
+  }),
+  groupMany: endpoint({
+    method: 'PUT',
+    path: '/api/user/batch',
+    access: 'admin',
+    summary: 'Put users into a group; answers whom it could not, and why',
+    body: z.object({ ids, group: singleLine(64).check(z.minLength(1)) }),
+    data: refusedUsers,
   }),
 }

@@ -55,7 +55,7 @@ const lists: readonly ListRow[] = [
     },
   },
   {
-    ...{ file: 'users/user-list.tsx', address: '/user', canSort: true },
+    ...{ file: 'users/user-list.tsx', address: '/user', canSort: true, canSelect: true },
     search: { box: 'Search by ID, name or email', text: 'river' },
     filter: { name: 'Group', text: 'vip' },
     change: async ({ client }) => {

@@ -115,6 +115,8 @@ const table: Record<string, Rule> = {
   'users.create': 'admin',
   'users.update': 'admin',
   'users.manage': 'admin',
+  'users.manageMany': 'admin',
+  'users.groupMany': 'admin',
   'audit.list': 'root',
   'audit.ofRecord': 'user',
   'logs.list': 'admin',

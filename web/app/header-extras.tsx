@@ -16,6 +16,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Overlay } from '../ui/overlay.tsx'
 
 const NoticeWindow = lazyPart(() => import('./notice-window.tsx'), 'NoticeWindow')
+const KeptLanguage = lazyPart(() => import('./kept-language.tsx'), 'KeptLanguage')
 const StoppedChannels = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannels')
 
 const minute = 60_000
@@ -30,6 +31,9 @@ export function HeaderExtras() {
       <Boundary isOptional>{isAdmin(user) && <StoppedChannels />}</Boundary>
       <Balance />
       <Notice />
+      <Boundary isOptional>
+        <KeptLanguage />
+      </Boundary>
     </>
   )
 }

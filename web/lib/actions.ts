@@ -30,6 +30,8 @@ type Common<Row, A extends Area> = {
   danger?: true
   /** Who may, and with which rows; without it everybody, with each. */
   for?: (row: Row, who: User) => boolean
+  /** Of many, also those that it is not for and that this names: the server refuses them, and says why. */
+  tried?: (row: Row) => boolean
   /** Why it is offered and cannot be done with this row. */
   blocked?: (row: Row) => WordKey<A> | undefined
   /** Can be done with many rows at once, or with many alone. */
@@ -38,7 +40,8 @@ type Common<Row, A extends Area> = {
   key?: string
 }
 type Changing<Row, A extends Area> = {
-  ask?: (rows: readonly Row[], t: Text<A>) => Question | undefined
+  /** `fits`: whether it is for a row. */
+  ask?: (rows: readonly Row[], t: Text<A>, fits: (row: Row) => boolean) => Question | undefined
   run: Work<Row>
   show?: ShownRow<Row>
   /** `count` of the rows were changed: of those that others changed meanwhile nothing is said. */
@@ -202,24 +205,16 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
       const say = count === 0 ? notify.info : notify.success
       say(action.done(done, t, count), back === undefined ? undefined : run)
     }
-    if (failures.length > 0) notify.error(failureText(rows, failures))
+    if (failures.length > 0) notify.error(failureText(rows, failures, words, (row) => rowName(row, t, format)))
   }
-  const failureText = (rows: readonly Row[], failures: readonly Failure[]): string => {
-    if (rows.length === 1) return failures.map(({ message }) => message).join('\n')
-    const names = new Map<RowId, string>(rows.map((row) => [row.id, rowName(row, t, format)]))
-    const lines = failures.slice(0, mostLines).map(({ id, message }) => `${names.get(id) ?? id}: ${message}`)
-    const rest = failures.length - lines.length
-    const first = words('failedOf', { count: failures.length, total: rows.length })
-    return [first, ...lines, ...(rest > 0 ? [words('failedMore', { count: rest })] : [])].join('\n')
-  }
-
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ id, rows: ask, onDone, undoes, takeBack }: Ordered<Row>) => {
       const action = actions[id]
-      const rows = action === undefined ? [] : (await ask()).filter((row) => isFor(action, row))
-      if (action === undefined || rows.length === 0) return void notify.info(words('noneFitting'))
+      if (action === undefined) return
+      const rows = (await ask()).filter((row) => isFor(action, row) || action.tried?.(row))
+      if (rows.length === 0) return void notify.info(words('noneFitting'))
       if ('open' in action) return void (await action.open(rows, tools, t))
-      const question = undoes ? undefined : action.ask?.(rows, t)
+      const question = undoes ? undefined : action.ask?.(rows, t, (row) => isFor(action, row))
       const usual = { ...plainYes, tell: undoes?.tell ?? false }
       const said = question === undefined ? usual : await askFor(question)
       if (said === undefined) return
@@ -245,6 +240,21 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
 }
 
 const mostLines = 3
+
+/** What is said of rows that were refused: of a single one no more than why. */
+export const failureText = <Row extends Named>(
+  rows: readonly Row[],
+  failures: readonly Failure[],
+  words: Text<'lists'>,
+  nameOf: (row: Row) => string,
+): string => {
+  if (rows.length === 1) return failures.map(({ message }) => message).join('\n')
+  const names = new Map<RowId, string>(rows.map((row) => [row.id, nameOf(row)]))
+  const lines = failures.slice(0, mostLines).map(({ id, message }) => `${names.get(id) ?? id}: ${message}`)
+  const rest = failures.length - lines.length
+  const first = words('failedOf', { count: failures.length, total: rows.length })
+  return [first, ...lines, ...(rest > 0 ? [words('failedMore', { count: rest })] : [])].join('\n')
+}
 
 /** A row as it is after an action, for what takes it back. */
 const shownAs =

@@ -19,6 +19,6 @@ export const sampleUser = (changes: Partial<User> = {}): User => ({
   status: 1,
   DeletedAt: null,
   ...accountFields(() => ''),
-  setting: '{}',
+  setting: '{"language":"en"}',
   ...changes,
 })

@@ -13,6 +13,7 @@ import { recordEvent } from '../events.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelFault } from './channel-faults.ts'
 import { keyIdOf } from './channel-key-states.ts'
+import { channelsTestedNotice } from './channel-notices.ts'
 import { targetOf } from './channel-record.ts'
 import type { ChannelRuns, RunResult } from './channel-runs.ts'
 
@@ -127,7 +128,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       })
       runs
         .idle()
-        .then(() => notifications.notifyRoot('channel_test', testedMessage(runs.state().test)))
+        .then(() => notifications.notifyRoot('channel_test', channelsTestedNotice(runs.state().test)))
         .catch(() => {})
       return begun
     },
@@ -188,12 +189,3 @@ const writeRow = (
 
 /** To the hundredth. */
 const seconds = (ms: number): number => Math.round(ms / 10) / 100
-
-const testedMessage = ({ done, failed, disabled, enabled }: ChannelRun) => ({
-  title: { en: 'All channels were tested', zh: '所有渠道测试完成' },
-  text: {
-    en: `${done} channels were tested: ${failed} failed, ${disabled} were disabled and ${enabled} enabled again.`,
-    zh: `共测试 ${done} 个渠道：${failed} 个失败，${disabled} 个被禁用，${enabled} 个重新启用。`,
-  },
-  values: [done, failed, disabled, enabled],
-})

@@ -1,18 +1,26 @@
 import type * as z from 'zod/mini'
 import { type channelInfo, channelStatuses } from '#contract/channels.ts'
-import { type ErrorValues, isReason, reasonMessage } from '#contract/error-reasons.ts'
-import type { ServerLanguage } from '#contract/languages.ts'
+import type { ErrorValues } from '#contract/error-reasons.ts'
 import { findChannel, updateUnchangedChannel } from '../../db/channels.ts'
 import type { Database } from '../../db/database.ts'
 import type { ChannelChange, ChannelRow } from '../../db/schema.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/vault.ts'
-import type { NoticeMessage, Notifications } from '../messages/notifications.ts'
+import type { NoticeMessage } from '../messages/notice-texts.ts'
+import type { Notifications } from '../messages/notifications.ts'
 import type { Options } from '../options.ts'
 import type { Channel } from './channel.ts'
+import type { Cause } from './channel-cause.ts'
 import { type ChannelFault, disablingReason, reasonOf } from './channel-faults.ts'
 import { keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
+import {
+  channelDisabledNotice,
+  channelEnabledNotice,
+  keyDisabledNotice,
+  keyEnabledNotice,
+  upstreamRefusesNotice,
+} from './channel-notices.ts'
 import type { ChannelPool } from './channel-pool.ts'
 import { splitKeys } from './open-channels.ts'
 
@@ -44,8 +52,6 @@ type Parts = {
   log: Log
 }
 
-/** Why something is switched off, as its row keeps it. */
-type Cause = { reason: string; values: ErrorValues | undefined }
 type Decision = { change: ChannelChange; switched: Switched; message: NoticeMessage }
 
 /** Another change may come in between, and then it is decided anew. */
@@ -99,7 +105,7 @@ export const createChannelWatch = (parts: Parts): ChannelWatch => {
         )
       } else if (fault.isOperators) {
         // Clients are told nothing of it, so the operator has to be.
-        notifications.notifyRoot(`channel_update_${channel.id}`, refusedMessage(channel, reasonOf(fault)))
+        notifications.notifyRoot(`channel_update_${channel.id}`, upstreamRefusesNotice(channel, reasonOf(fault)))
       }
     },
     judge: async (fault) => (isWanted(fault.channel, options) ? judge(fault) : undefined),
@@ -134,15 +140,15 @@ const disabling = (
   // Its keys may have been changed since the call.
   if (key !== undefined && !keys.includes(key)) return undefined
   if (key === undefined || keys.length < 2)
-    return { change: whole, switched: 'channel', message: disabledMessage(row, cause) }
+    return { change: whole, switched: 'channel', message: channelDisabledNotice(row, cause) }
   const states = new Map(readKeyStates(row.key_states))
   if (states.has(keyIdOf(vault, key))) return undefined
   states.set(keyIdOf(vault, key), { reason, time: now })
   const key_states = writeKeyStates(states)
   if (keys.every((each) => states.has(keyIdOf(vault, each)))) {
-    return { change: { ...whole, key_states }, switched: 'channel', message: disabledMessage(row, cause) }
+    return { change: { ...whole, key_states }, switched: 'channel', message: channelDisabledNotice(row, cause) }
   }
-  return { change: { key_states }, switched: 'key', message: keyMessage(row, keys.indexOf(key) + 1, cause) }
+  return { change: { key_states }, switched: 'key', message: keyDisabledNotice(row, keys.indexOf(key) + 1, cause) }
 }
 
 const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefined => {
@@ -154,65 +160,7 @@ const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefi
   const key_states = writeKeyStates(states)
   if (row.status === channelStatuses.autoDisabled) {
     const change = { status: channelStatuses.enabled, other_info: '', key_states }
-    return { change, switched: 'channel', message: enabledMessage(row) }
+    return { change, switched: 'channel', message: channelEnabledNotice(row) }
   }
-  return hadKey ? { change: { key_states }, switched: 'key', message: keyEnabledMessage(row) } : undefined
+  return hadKey ? { change: { key_states }, switched: 'key', message: keyEnabledNotice(row) } : undefined
 }
-
-/** One of ours in the language of the notice; what the upstream said stands as it is. */
-const causeText = (language: ServerLanguage, { reason, values }: Cause): string =>
-  isReason(reason) ? reasonMessage(language, { ...values, reason }) : reason
-
-const disabledMessage = ({ id, name }: ChannelRow, cause: Cause): NoticeMessage => ({
-  title: { en: `Channel “${name}” (#${id}) was disabled`, zh: `渠道“${name}”（#${id}）已被禁用` },
-  text: {
-    en: `Channel “${name}” (#${id}) was disabled automatically. Reason: ${causeText('en', cause)}`,
-    zh: `渠道“${name}”（#${id}）已被自动禁用，原因：${causeText('zh', cause)}`,
-  },
-  values: [name, id, causeText('en', cause)],
-})
-
-const refusedMessage = ({ id, name }: Pick<Channel, 'id' | 'name'>, reason: string): NoticeMessage => ({
-  title: {
-    en: `The upstream of channel “${name}” (#${id}) refuses its key or account`,
-    zh: `渠道“${name}”（#${id}）的上游拒绝了其密钥或账户`,
-  },
-  text: {
-    en: `The upstream of channel “${name}” (#${id}) refuses its key or account, and calls go elsewhere where they can: check the key, its rights and the account's credit. Reason: ${reason}`,
-    zh: `渠道“${name}”（#${id}）的上游拒绝了其密钥或账户，请求将尽可能转到其他渠道：请检查密钥、权限及账户余额，原因：${reason}`,
-  },
-  values: [name, id, reason],
-})
-
-const keyMessage = ({ id, name }: ChannelRow, place: number, cause: Cause): NoticeMessage => ({
-  title: {
-    en: `Key ${place} of channel “${name}” (#${id}) was disabled`,
-    zh: `渠道“${name}”（#${id}）的第 ${place} 个密钥已被禁用`,
-  },
-  text: {
-    en: `Key ${place} of channel “${name}” (#${id}) was disabled automatically; its other keys stay in use. Reason: ${causeText('en', cause)}`,
-    zh: `渠道“${name}”（#${id}）的第 ${place} 个密钥已被自动禁用，其余密钥继续使用，原因：${causeText('zh', cause)}`,
-  },
-  values: [name, id, place, causeText('en', cause)],
-})
-
-const enabledMessage = ({ id, name }: ChannelRow): NoticeMessage => ({
-  title: { en: `Channel “${name}” (#${id}) was enabled again`, zh: `渠道“${name}”（#${id}）已重新启用` },
-  text: {
-    en: `Channel “${name}” (#${id}) passed its test and was enabled again.`,
-    zh: `渠道“${name}”（#${id}）测试通过，已重新启用。`,
-  },
-  values: [name, id],
-})
-
-const keyEnabledMessage = ({ id, name }: ChannelRow): NoticeMessage => ({
-  title: {
-    en: `A key of channel “${name}” (#${id}) was enabled again`,
-    zh: `渠道“${name}”（#${id}）的密钥已重新启用`,
-  },
-  text: {
-    en: `A disabled key of channel “${name}” (#${id}) passed its test and is used again.`,
-    zh: `渠道“${name}”（#${id}）的一个密钥测试通过，已重新启用。`,
-  },
-  values: [name, id],
-})

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts'
-import type { Worded } from './outbox.ts'
+import type { Language, ServerLanguage } from '#contract/languages.ts'
+import type { Worded } from './notice-texts.ts'
 
 /** What a mail says, before it becomes text and HTML. */
 export type MailText = {
@@ -194,9 +194,29 @@ export const rootResetText = (language: Language, { system }: Facts): MailText =
     },
   })[language]
 
-/** A notice, in both languages: nobody knows which one its reader prefers. */
-export const noticeText = (system: string, title: Worded, text: Worded): MailText => ({
+type Notice<Said> = { title: Said; text: Said }
+
+export const noticeText = (language: Language, system: string, { title, text }: Notice<string>): MailText => ({
+  subject: `${title} · ${system}`,
+  paragraphs: [text],
+  closing: `${system} · ${noticeClosing[language]}`,
+})
+
+/** In both languages: nobody knows which one its reader prefers. */
+export const noticeTextInBoth = (
+  system: string,
+  { title, text }: Notice<Record<ServerLanguage, string>>,
+): MailText => ({
   subject: `${title.zh} / ${title.en} · ${system}`,
   paragraphs: [text.zh, text.en],
-  closing: `${system} · 可在个人设置中更改通知方式 / Change how you are notified in the personal settings.`,
+  closing: `${system} · ${noticeClosing.zh} / ${noticeClosing.en}`,
 })
+
+const noticeClosing: Worded = {
+  en: 'Change how you are notified in the personal settings.',
+  zh: '可在个人设置中更改通知方式',
+  ja: '通知方法は個人設定で変更できます。',
+  fr: 'Vous pouvez changer la façon d’être prévenu dans « Mon compte ».',
+  ru: 'Способ уведомления можно изменить в личных настройках.',
+  vi: 'Bạn có thể đổi cách nhận thông báo trong cài đặt cá nhân.',
+}

@@ -5,7 +5,15 @@ import { MailRefused, type SendMail, type SmtpServer } from '../../lib/outbound/
 import type { Options } from '../options.ts'
 import { type Carriers, Undeliverable } from './courier.ts'
 import { mailPage, mailPlain } from './mail-page.ts'
-import { codeText, type MailText, noticeText, resetText, rootResetText, takenText } from './mail-texts.ts'
+import {
+  codeText,
+  type MailText,
+  noticeText,
+  noticeTextInBoth,
+  resetText,
+  rootResetText,
+  takenText,
+} from './mail-texts.ts'
 import type { Letter } from './outbox.ts'
 import { codeSeconds, type VerificationCodes } from './verification-codes.ts'
 
@@ -47,7 +55,9 @@ export const createMailCarrier = ({ options, database, codes, send, siteAddress 
       case 'reset':
         return resetMail(letter)
       case 'notice':
-        return noticeText(facts().system, letter.title, letter.text)
+        return noticeTextInBoth(facts().system, letter)
+      case 'notice_in_language':
+        return noticeText(letter.language, facts().system, letter)
     }
   }
 

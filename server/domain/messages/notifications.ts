@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { UserSetting } from '#contract/user.ts'
 import type { Database, Executor } from '../../db/database.ts'
 import { findRoot } from '../../db/users.ts'
@@ -8,23 +9,16 @@ import type { Vault } from '../../lib/vault.ts'
 import type { Options } from '../options.ts'
 import { openSetting } from '../user-setting-text.ts'
 import { canSendMail } from './mail.ts'
-import type { Delivery, Outbox, Worded } from './outbox.ts'
+import type { NoticeMessage } from './notice-texts.ts'
+import type { Delivery, Letter, Outbox } from './outbox.ts'
 
 /** What a notice is about: receivers of webhooks tell by it what happened. */
 type NoticeKind = 'quota_exceed' | 'account_changed' | 'channel_test' | 'price_lists' | `channel_update_${number}`
 
-/** In both languages, as nobody knows which one the reader prefers. */
-export type NoticeMessage = {
-  title: Worded
-  text: Worded
-  /** The figures in the text, for programs that read a webhook. */
-  values?: readonly (string | number)[]
-}
-
 /** A user as far as notices need him: a row of `users`. */
 type Notified = { id: number; email: string; setting: string }
 
-/** Tells users and the super admin, by mail or webhook as they chose, what they should know. */
+/** Tells users and the super admin, by mail or webhook and in the language as they chose, what they should know. */
 export type Notifications = {
   /** Puts the notice on its way as a part of a transaction. A user whom nothing reaches is passed over. */
   notifyUser: (executor: Executor, user: Notified, kind: NoticeKind, message: NoticeMessage) => Promise<void>
@@ -57,14 +51,15 @@ export const createNotifications = (parts: Parts): Notifications => {
     const common = { purpose: kind, goodForSeconds: daySeconds }
     if (setting.notify_type === 'webhook') {
       if (setting.webhook_url === '') return undefined
-      const body = JSON.stringify(webhookBody(kind, message, nowSeconds(clock)))
+      const body = JSON.stringify(
+        webhookBody(kind, message, { language: setting.language, timestamp: nowSeconds(clock) }),
+      )
       return { ...common, kind: 'webhook', call: { url: setting.webhook_url, secret: setting.webhook_secret, body } }
     }
     const to = mailAddressOf(user, setting)
-    const { title, text } = message
     return to === '' || !canSendMail(options)
       ? undefined
-      : { ...common, kind: 'mail', letter: { about: 'notice', to, title, text } }
+      : { ...common, kind: 'mail', letter: letterTo(to, setting.language, message) }
   }
 
   const notifyUser: Notifications['notifyUser'] = async (executor, user, kind, message) => {
@@ -102,10 +97,22 @@ export const createNotifications = (parts: Parts): Notifications => {
 
 const mailAddressOf = (user: Notified, setting: UserSetting): string => setting.notification_email || user.email
 
-const webhookBody = (kind: NoticeKind, { title, text, values = [] }: NoticeMessage, timestamp: number) => ({
+/** Without a language of his own the reader has both of the server's. */
+const letterTo = (to: string, language: Language | undefined, { title, text }: NoticeMessage): Letter =>
+  language === undefined
+    ? { about: 'notice', to, title, text }
+    : { about: 'notice_in_language', to, language, title: title[language], text: text[language] }
+
+type Spoken = { language: Language | undefined; timestamp: number }
+
+const webhookBody = (
+  kind: NoticeKind,
+  { title, text, values = [] }: NoticeMessage,
+  { language, timestamp }: Spoken,
+) => ({
   type: kind,
-  title: `${title.zh} / ${title.en}`,
-  content: `${text.zh}\n${text.en}`,
+  title: language === undefined ? `${title.zh} / ${title.en}` : title[language],
+  content: language === undefined ? `${text.zh}\n${text.en}` : text[language],
   values,
   timestamp,
 })

@@ -6,10 +6,7 @@ import { countDeliveries, insertDelivery } from '../../db/deliveries.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/vault.ts'
 
-const worded = z.object({ en: z.string(), zh: z.string() })
-
-/** A sentence in both languages: for readers whose language nobody knows. */
-export type Worded = z.output<typeof worded>
+const inBoth = z.object({ en: z.string(), zh: z.string() })
 
 /** A mail, as far as it is known before it is sent: what it says is put together then. */
 export const letter = z.discriminatedUnion('about', [
@@ -21,7 +18,15 @@ export const letter = z.discriminatedUnion('about', [
     browser: z._default(z.string(), ''),
   }),
   z.object({ about: z.literal('reset'), to: z.string(), language: z.enum(languageCodes) }),
-  z.object({ about: z.literal('notice'), to: z.string(), title: worded, text: worded }),
+  /** For readers who keep no language. */
+  z.object({ about: z.literal('notice'), to: z.string(), title: inBoth, text: inBoth }),
+  z.object({
+    about: z.literal('notice_in_language'),
+    to: z.string(),
+    language: z.enum(languageCodes),
+    title: z.string(),
+    text: z.string(),
+  }),
 ])
 export type Letter = z.output<typeof letter>
 

@@ -144,11 +144,12 @@ describe('a notice for the super admin', () => {
       const root = await gateway().asRoot()
       await root.put('/api/user/setting', { notify_type: 'webhook', webhook_url: 'https://hooks.invalid.example/' })
       const { domain, database } = gateway().plane
+      const inAll = (said: string) => ({ en: said, zh: said, ja: said, fr: said, ru: said, vi: said })
       const told = () => database.query.selectFrom('deliveries').select('purpose').orderBy('id').execute()
       const disabled = (id: number) =>
         domain.notifications.notifyRoot(`channel_update_${id}`, {
-          title: { en: `Channel ${id} was disabled`, zh: `通道 ${id} 已被禁用` },
-          text: { en: 'It answered with status 401.', zh: '上游返回状态码 401。' },
+          title: inAll(`Channel ${id} was disabled`),
+          text: inAll('It answered with status 401.'),
           values: [id],
         })
       for (let failure = 0; failure < 47; failure += 1) disabled(3)

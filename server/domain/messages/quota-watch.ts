@@ -11,7 +11,8 @@ import type { Log } from '../../lib/log.ts'
 import { quotaText } from '../money/quota-text.ts'
 import type { Options } from '../options.ts'
 import { readSetting } from '../user-setting-text.ts'
-import type { NoticeMessage, Notifications } from './notifications.ts'
+import { lowQuotaNotice, type NoticeMessage } from './notice-texts.ts'
+import type { Notifications } from './notifications.ts'
 import type { Outbox } from './outbox.ts'
 
 /** Warns users whose quota fell below their threshold: once, until it has been above it again. */
@@ -65,18 +66,8 @@ export const createQuotaWatch = (parts: Parts): QuotaWatch => {
       log.error('a user was not warned of a low quota: too much is waiting to be sent', { user: id })
     }
 
-  const warning = (quota: number): NoticeMessage => {
-    const left = quotaText(options, quota)
-    const link = `${options.get('ServerAddress') || siteAddress}/topup`
-    return {
-      title: { zh: '您的余额即将用尽', en: 'Your balance is about to run out' },
-      text: {
-        zh: `您的余额为 ${left}。为避免影响使用，请及时充值：${link}`,
-        en: `Your balance is ${left}. Top up to avoid interruptions: ${link}`,
-      },
-      values: [left, link],
-    }
-  }
+  const warning = (quota: number): NoticeMessage =>
+    lowQuotaNotice(quotaText(options, quota), `${options.get('ServerAddress') || siteAddress}/topup`)
 
   return {
     note: (userId) => {

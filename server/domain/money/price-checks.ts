@@ -55,7 +55,7 @@ export const createPriceChecks = ({ domain, database, priceLists }: Parts): Pric
       const known = new Set(before.flatMap(({ models }) => models))
       const fresh = new Set(lists.flatMap(({ models }) => models).filter((model) => !known.has(model)))
       // What was told once is not told again every few hours.
-      if (fresh.size > 0) notifications.notifyRoot('price_lists', messageOf(fresh.size))
+      if (fresh.size > 0) notifications.notifyRoot('price_lists', otherPricesNotice(fresh.size))
     },
   }
 }
@@ -87,11 +87,22 @@ const differingModels = ({ options }: Pick<Domain, 'options'>, offers: readonly 
 const isSame = (one: number | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && Math.abs(one - Number(other)) <= 1e-9 * Math.max(one, Number(other))
 
-const messageOf = (count: number) => ({
-  title: { en: 'Lists ask other prices', zh: '价格列表有变化' },
+export const otherPricesNotice = (count: number) => ({
+  title: {
+    en: 'Lists ask other prices',
+    zh: '价格列表有变化',
+    ja: '価格リストの価格が異なります',
+    fr: 'Des listes demandent d’autres prix',
+    ru: 'В прайс-листах другие цены',
+    vi: 'Bảng giá bên ngoài có giá khác',
+  },
   text: {
     en: `${count} more models are asked other prices for than are set here. Nothing was changed.`,
     zh: `又有 ${count} 个模型的列表价格与此处设置不同。未作任何更改。`,
+    ja: `価格リストの価格がここでの設定と異なるモデルが、新たに${count}件あります。何も変更されていません。`,
+    fr: `Modèles dont le prix demandé diffère désormais de celui réglé ici : ${count}. Rien n’a été modifié.`,
+    ru: `Моделей, цены которых теперь отличаются от заданных здесь: ${count}. Ничего не изменено.`,
+    vi: `Có thêm ${count} mô hình có giá khác với giá đặt ở đây. Không có gì thay đổi.`,
   },
   values: [count],
 })

@@ -6,7 +6,7 @@ import type { UserRow } from '../../db/schema.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Domain } from '../domain.ts'
 import { recordEvent } from '../events.ts'
-import type { NoticeMessage } from '../messages/notifications.ts'
+import { accountNotice, type NoticeMessage, type Worded } from '../messages/notice-texts.ts'
 
 /** What the audit log keeps of a reason. */
 export const reasonFields = ({ reason, tell }: ActReason): { reason?: string; told?: boolean } => ({
@@ -21,16 +21,60 @@ export const banError = ({ ban_told: why }: Pick<UserRow, 'ban_told'>): Applicat
 const acts = {
   promote: {
     name: 'admin_made',
-    ...{ en: 'You were made an admin.', zh: '您已被设为管理员。' },
+    told: {
+      en: 'You were made an admin.',
+      zh: '您已被设为管理员。',
+      ja: '管理者に設定されました。',
+      fr: 'Vous avez été nommé administrateur.',
+      ru: 'Вы назначены администратором.',
+      vi: 'Bạn đã được đặt làm quản trị viên.',
+    },
   },
   demote: {
     name: 'admin_removed',
-    ...{ en: 'You are no longer an admin.', zh: '您已不再是管理员。' },
+    told: {
+      en: 'You are no longer an admin.',
+      zh: '您已不再是管理员。',
+      ja: '管理者から解除されました。',
+      fr: 'Vous n’êtes plus administrateur.',
+      ru: 'Вы больше не администратор.',
+      vi: 'Bạn không còn là quản trị viên.',
+    },
   },
-  disable: { name: 'account_banned', ...{ en: 'Your account was banned.', zh: '您的账户已被封禁。' } },
-  enable: { name: 'account_unbanned', ...{ en: 'Your account is no longer banned.', zh: '您的账户已解除封禁。' } },
-  delete: { name: 'account_deleted', ...{ en: 'Your account was deleted.', zh: '您的账户已被注销。' } },
-} as const satisfies Record<UserAction, { name: string; en: string; zh: string }>
+  disable: {
+    name: 'account_banned',
+    told: {
+      en: 'Your account was banned.',
+      zh: '您的账户已被封禁。',
+      ja: 'アカウントの利用が停止されました。',
+      fr: 'Votre compte a été bloqué.',
+      ru: 'Ваш аккаунт заблокирован.',
+      vi: 'Tài khoản của bạn đã bị cấm.',
+    },
+  },
+  enable: {
+    name: 'account_unbanned',
+    told: {
+      en: 'Your account is no longer banned.',
+      zh: '您的账户已解除封禁。',
+      ja: 'アカウントの利用停止が解除されました。',
+      fr: 'Votre compte n’est plus bloqué.',
+      ru: 'Ваш аккаунт разблокирован.',
+      vi: 'Tài khoản của bạn đã được bỏ cấm.',
+    },
+  },
+  delete: {
+    name: 'account_deleted',
+    told: {
+      en: 'Your account was deleted.',
+      zh: '您的账户已被注销。',
+      ja: 'アカウントが削除されました。',
+      fr: 'Votre compte a été supprimé.',
+      ru: 'Ваш аккаунт удалён.',
+      vi: 'Tài khoản của bạn đã bị xóa.',
+    },
+  },
+} as const satisfies Record<UserAction, { name: string; told: Worded }>
 
 /** Writes what was done to an account into its own log. */
 export const recordToldAct = (
@@ -40,38 +84,18 @@ export const recordToldAct = (
   action: UserAction,
   reason: string,
 ): Promise<void> => {
-  const { name, en } = acts[action]
+  const { name } = acts[action]
   return recordEvent(transaction, clock, {
     type: logTypes.manage,
     userId: user.id,
     username: user.username,
     amount: 0,
-    content: reason === '' ? en : `${en} Reason: ${reason}`,
+    content: actNotice(action, reason).text.en,
     happened: { name, ...(reason === '' ? {} : { values: { reason } }) },
   })
 }
 
-export const actNotice = (action: UserAction, reason: string): NoticeMessage => noticeOf(acts[action], reason)
-
-/** `before` and `after` as amounts are written. */
-export const quotaNotice = (before: string, after: string, reason: string): NoticeMessage =>
-  noticeOf(
-    {
-      en: `An admin changed your balance from ${before} to ${after}.`,
-      zh: `管理员已将您的余额从 ${before} 调整为 ${after}。`,
-    },
-    reason,
-    [before, after],
-  )
-
-const noticeOf = ({ en, zh }: { en: string; zh: string }, reason: string, values: string[] = []): NoticeMessage => ({
-  title: { zh: '您的账户有变更', en: 'Your account was changed' },
-  text: {
-    zh: reason === '' ? zh : `${zh}原因：${reason}`,
-    en: reason === '' ? en : `${en} Reason: ${reason}`,
-  },
-  values: [...values, reason],
-})
+export const actNotice = (action: UserAction, reason: string): NoticeMessage => accountNotice(acts[action].told, reason)
 
 type Post = Pick<Domain, 'notifications' | 'outbox' | 'log'> & { executor: Executor }
 

@@ -2,7 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { UserSetting } from '#contract/user.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import { removeQuotaWarning } from '../../db/quota-warnings.ts'
-import { findUser, updateUser } from '../../db/users.ts'
+import { findUser, lockUser, updateUser } from '../../db/users.ts'
 import { type AddressPolicy, AddressRefused, checkUrl } from '../../lib/outbound/address-guard.ts'
 import { withoutUndefined } from '../../lib/without-undefined.ts'
 import type { Domain } from '../domain.ts'
@@ -22,6 +22,8 @@ export const createUserSettings = ({ domain, database, policy }: Parts): UserSet
   const { identities, vault } = domain
 
   const store = async (transaction: OpenTransaction, userId: number, change: SettingChange) => {
+    // The console keeps the language by itself, also while its user saves other fields.
+    await lockUser(transaction, userId)
     const row = await findUser(transaction, userId)
     if (row === undefined) throw new ApplicationError('user_missing')
     const before = openSetting(row.setting, vault)

@@ -1,11 +1,12 @@
 import type { User } from '#contract/user.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import type { ShownSetting } from '../../lib/own-setting.ts'
 import { Input } from '../../ui/input.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
-import { type PreferencesEdit, type ShownSetting, thresholdPresets } from './preferences-form.ts'
+import { type PreferencesEdit, thresholdPresets } from './preferences-form.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 
 type NotificationFieldsProps = { edit: PreferencesEdit; user: User; setting: ShownSetting }

@@ -1,27 +1,16 @@
-import type * as z from 'zod/mini'
 import type { EndpointRequest } from '#contract/endpoint.ts'
 import { emptyOrMailAddress, headerWord } from '#contract/fields.ts'
-import { shownUserSetting } from '#contract/user.ts'
 import type { userSettings } from '#contract/user-settings.ts'
 import type { Text } from '../../lib/i18n.ts'
+import type { ShownSetting } from '../../lib/own-setting.ts'
 import { formOf } from '../../lib/record-form.ts'
 import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
-export type ShownSetting = z.output<typeof shownUserSetting>
 /** With the threshold of the site, as long as there is no other. */
 export type StoredPreferences = ShownSetting & { quota_warning_threshold: number }
 type PreferenceChange = EndpointRequest<typeof userSettings.update>['body']
 
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
-
-/** The setting is JSON text; what cannot be read counts as not set. */
-export const readSetting = (text: string): ShownSetting => {
-  try {
-    return shownUserSetting.parse(JSON.parse(text))
-  } catch {
-    return shownUserSetting.parse({})
-  }
-}
 
 const webhook = 'webhook'
 

@@ -6,6 +6,7 @@ import { ApiError, call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
+import { readSetting } from '../../lib/own-setting.ts'
 import { refresh } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,7 @@ import { RecordField } from '../../ui/record-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { NotificationFields } from './notification-fields.tsx'
-import { isByWebhook, preferencesForm, readSetting } from './preferences-form.ts'
+import { isByWebhook, preferencesForm } from './preferences-form.ts'
 
 /** How the user is told of a low quota, and which prices he accepts. */
 export function PreferencesSection({ user }: { user: User }) {

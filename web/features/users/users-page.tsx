@@ -14,7 +14,7 @@ import { UserWindow, useUserWindow } from './user-window.tsx'
 
 export function UsersPage() {
   const t = useText('users')
-  const { tools, create, preload, form } = useUserWindow()
+  const { tools, create, preload, ...window } = useUserWindow()
   const open = useList(userList, tools)
   const groups = usePageQuery(endpointQuery(models.groups))
   useHotkey('n', t('addUser'), create)
@@ -33,7 +33,7 @@ export function UsersPage() {
         }
         choices={{ group: mapKnown(knownOf(groups), (names) => names.map((name) => ({ value: name, label: name }))) }}
       />
-      <UserWindow form={form} />
+      <UserWindow {...window} onDone={open.selection.clear} />
     </>
   )
 }

@@ -56,6 +56,68 @@ export const messages: Translation<typeof english, 'fr'> = {
   removeTitle: 'Supprimer le compte {name} ?',
   removeText:
     'Les connexions et les jetons d’API cessent aussitôt de fonctionner, et le nom reste pris. Cette action est irréversible.',
+  // Many at once
+  bannedMany: {
+    one: '{count} utilisateur bloqué',
+    many: '{count} d’utilisateurs bloqués',
+    other: '{count} utilisateurs bloqués',
+  },
+  unbannedMany: {
+    one: '{count} utilisateur débloqué',
+    many: '{count} d’utilisateurs débloqués',
+    other: '{count} utilisateurs débloqués',
+  },
+  removedMany: {
+    one: '{count} compte supprimé',
+    many: '{count} de comptes supprimés',
+    other: '{count} comptes supprimés',
+  },
+  disableManyTitle: {
+    one: 'Bloquer {count} utilisateur ?',
+    many: 'Bloquer {count} d’utilisateurs ?',
+    other: 'Bloquer {count} utilisateurs ?',
+  },
+  disableManyText:
+    'Les connexions et les jetons d’API de ces comptes cessent aussitôt de fonctionner. Vous pourrez les débloquer à tout moment.',
+  enableManyTitle: {
+    one: 'Débloquer {count} utilisateur ?',
+    many: 'Débloquer {count} d’utilisateurs ?',
+    other: 'Débloquer {count} utilisateurs ?',
+  },
+  removeManyTitle: {
+    one: 'Supprimer {count} compte ?',
+    many: 'Supprimer {count} de comptes ?',
+    other: 'Supprimer {count} comptes ?',
+  },
+  removeManyText:
+    'Les connexions et les jetons d’API cessent aussitôt de fonctionner, et les noms restent pris. Cette action est irréversible.',
+  outOfReach: {
+    one: 'Vous ne pouvez pas modifier {count} d’entre eux, qui reste inchangé.',
+    many: 'Vous ne pouvez pas modifier {count} d’entre eux, qui restent inchangés.',
+    other: 'Vous ne pouvez pas modifier {count} d’entre eux, qui restent inchangés.',
+  },
+  setGroup: 'Changer de groupe',
+  groupTitle: {
+    one: 'Changer le groupe de {count} utilisateur',
+    many: 'Changer le groupe de {count} d’utilisateurs',
+    other: 'Changer le groupe de {count} utilisateurs',
+  },
+  groupMissing: 'Choisissez un groupe',
+  groupChange: {
+    one: '{count} utilisateur sur {total} va changer',
+    many: '{count} d’utilisateurs sur {total} vont changer',
+    other: '{count} utilisateurs sur {total} vont changer',
+  },
+  groupAlready: {
+    one: '{count} sur {total} y est déjà',
+    many: '{count} sur {total} y sont déjà',
+    other: '{count} sur {total} y sont déjà',
+  },
+  groupSet: {
+    one: '{count} utilisateur est maintenant dans le groupe {group}',
+    many: '{count} d’utilisateurs sont maintenant dans le groupe {group}',
+    other: '{count} utilisateurs sont maintenant dans le groupe {group}',
+  },
   // Forms
   sectionAccount: 'Compte',
   sectionQuota: 'Quota',

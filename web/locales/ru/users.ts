@@ -51,6 +51,23 @@ export const messages: Translation<typeof english, 'ru'> = {
   enableText: 'Пользователь снова сможет входить, а его API-токены снова заработают.',
   removeTitle: 'Удалить аккаунт {name}?',
   removeText: 'Сеансы и API-токены сразу перестанут действовать, имя останется занятым. Отменить это нельзя.',
+  // Many at once
+  bannedMany: 'Заблокировано пользователей: {count}',
+  unbannedMany: 'Разблокировано пользователей: {count}',
+  removedMany: 'Удалено аккаунтов: {count}',
+  disableManyTitle: 'Заблокировать пользователей ({count})?',
+  disableManyText:
+    'Сеансы и API-токены этих аккаунтов сразу перестанут действовать. Разблокировать их можно в любой момент.',
+  enableManyTitle: 'Разблокировать пользователей ({count})?',
+  removeManyTitle: 'Удалить аккаунты ({count})?',
+  removeManyText: 'Сеансы и API-токены сразу перестанут действовать, имена останутся занятыми. Отменить это нельзя.',
+  outOfReach: 'Вам нельзя менять из них {count}: они останутся как есть.',
+  setGroup: 'Сменить группу',
+  groupTitle: 'Сменить группу пользователей ({count})',
+  groupMissing: 'Выберите группу',
+  groupChange: 'Изменится пользователей: {count} из {total}',
+  groupAlready: 'Уже в этой группе: {count} из {total}',
+  groupSet: 'Теперь в группе {group} пользователей: {count}',
   // Forms
   sectionAccount: 'Аккаунт',
   sectionQuota: 'Квота',

@@ -16,7 +16,7 @@ const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'),
 /** One user, with the same figures as beside the list. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
-  const { tools, form } = useUserWindow(id)
+  const { tools, ...window } = useUserWindow(id)
   const { ofRow } = useActions(userList, tools)
   const operator = useUser()
   return (
@@ -39,7 +39,7 @@ export function UserPage() {
       >
         {(user) => <UserHead user={user} />}
       </RecordPage>
-      <UserWindow form={form} />
+      <UserWindow {...window} />
     </>
   )
 }

@@ -107,6 +107,18 @@ export const trafficThreatMutants: Mutants = {
       to: '',
       failing: 'server/relay/client-stream.test.ts',
     },
+    {
+      file: 'server/relay/deliver.ts',
+      from: 'this.#parts.answer.pause()',
+      to: '',
+      failing: 'server/relay/slow-readers.test.ts',
+    },
+    {
+      file: 'server/lib/outbound/exchange-pool.ts',
+      from: 'mostConnections = 2048',
+      to: 'mostConnections = 1000',
+      failing: 'server/relay/slow-readers.test.ts',
+    },
   ],
   T45: [
     {

@@ -81,7 +81,9 @@ describe('sliding window on Redis', () => {
         return there.zcard('limit:moved')
       }
       await expect.poll(counted, patience).toBeGreaterThan(2)
-      expect(await nodes[0]?.peek('moved', 1000, 60_000)).toEqual(await nodes[1]?.peek('moved', 1000, 60_000))
+      // The one may find its way there later than the other, and counts for itself until then.
+      const remaining = () => Promise.all(nodes.map(async (each) => (await each.peek('moved', 1000, 60_000)).remaining))
+      await expect.poll(async () => new Set(await remaining()).size, patience).toBe(1)
     } finally {
       for (const client of clients.splice(1)) client.disconnect()
       await Promise.all([...ways.map((way) => way.close()), former.stop(), next.stop()])
@@ -90,15 +92,20 @@ describe('sliding window on Redis', () => {
 
   it('F23: while Redis hangs or is gone the node counts for itself', async () => {
     const window = await node()
-    await clients[0]?.call('CLIENT', 'PAUSE', '10000', 'ALL')
-    const begun = performance.now()
+    await clients[0]?.call('CLIENT', 'PAUSE', '600000', 'ALL')
+    let hangs = true
+    clients[0]?.ping().then(
+      () => {
+        hangs = false
+      },
+      () => {},
+    )
     const taken = await Promise.all(Array.from({ length: 20 }, () => window.take('hanging', 5, 60_000)))
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(5)
     const handle = taken.find(({ allowed }) => allowed)
     if (handle?.allowed) await window.undo(handle.handle)
     expect(await window.peek('hanging', 5, 60_000)).toEqual({ allowed: true, remaining: 1 })
-    // Before Redis is there again.
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(hangs).toBe(true)
 
     await server.stop()
     const alone = await window.take('gone', 1, 60_000)

@@ -1,14 +1,18 @@
 import { Search } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
+import { isAdmin, useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
+import { Balance } from './balance.tsx'
 import { HeaderLinks } from './header-links.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { openPalette } from './overlay-state.ts'
+import { StoppedChannels } from './stopped-channels.tsx'
 
-/** The navigation of a phone. */
+const figureClass = 'flex h-8.5 flex-1 border pointer-coarse:h-11'
+
+/** The navigation of a phone. What the header has no room for stands above. */
 export function NavigationSheet({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { system_name } = useStatus()
@@ -21,10 +25,16 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
     <Drawer open onClose={onClose} side="left" title={system_name} bare>
       <nav aria-label={t('navigation')} className="grid gap-4 p-3">
         {user && (
-          <Button onClick={search}>
-            <Search aria-hidden />
-            {t('search')}
-          </Button>
+          <>
+            <div className="flex flex-wrap items-center gap-2 empty:hidden">
+              <Balance className={figureClass} onNavigate={onClose} />
+              {isAdmin(user) && <StoppedChannels className={figureClass} onNavigate={onClose} />}
+            </div>
+            <Button onClick={search}>
+              <Search aria-hidden />
+              {t('search')}
+            </Button>
+          </>
         )}
         <NavigationLinks onNavigate={onClose} />
         <div className="grid gap-0.5 border-t pt-3">

@@ -1,14 +1,18 @@
 import { Search } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
-import { Balance } from './balance.tsx'
 import { HeaderLinks } from './header-links.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { openPalette } from './overlay-state.ts'
-import { StoppedChannels } from './stopped-channels.tsx'
+
+// The header has loaded them before.
+const Balance = lazyPart(() => import('./header-extras.tsx'), 'Balance')
+const StoppedChannels = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannels')
 
 const figureClass = 'flex h-8.5 flex-1 border pointer-coarse:h-11'
 
@@ -27,8 +31,10 @@ export function NavigationSheet({ onClose }: { onClose: () => void }) {
         {user && (
           <>
             <div className="flex flex-wrap items-center gap-2 empty:hidden">
-              <Balance className={figureClass} onNavigate={onClose} />
-              {isAdmin(user) && <StoppedChannels className={figureClass} onNavigate={onClose} />}
+              <Boundary isOptional>
+                <Balance className={figureClass} onNavigate={onClose} />
+                {isAdmin(user) && <StoppedChannels className={figureClass} onNavigate={onClose} />}
+              </Boundary>
             </div>
             <Button onClick={search}>
               <Search aria-hidden />

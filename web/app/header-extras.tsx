@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import clsx from 'clsx'
 import { Bell, CircleAlert, Wallet } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { status } from '#contract/status.ts'
 import { useFormat } from '../lib/format.ts'
-import { useText } from '../lib/i18n.ts'
+import { currentLanguage, textIn, useText } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { readLocal, writeLocal } from '../lib/local-storage.ts'
+import { readLocal, refusalEvent, writeLocal } from '../lib/local-storage.ts'
+import { notify } from '../lib/notify.ts'
 import { usePages } from '../lib/pages.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { selfQuery } from '../lib/self.ts'
@@ -18,25 +18,21 @@ import { Overlay } from '../ui/overlay.tsx'
 
 const NoticeWindow = lazyPart(() => import('./notice-window.tsx'), 'NoticeWindow')
 const StoppedChannels = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannels')
-const StoppedChannelsDot = lazyPart(() => import('./stopped-channels.tsx'), 'StoppedChannelsDot')
 
 const minute = 60_000
 const seenKey = 'notice-seen'
 const walletPath: string = '/topup'
 
+/** Once, whatever is refused after it: it is all the same. */
+const tellUnkept = () => void textIn('dialogs', currentLanguage()).then((t) => notify.warning(t('notKept')))
+
 /** Channels that stopped by themselves, the balance and the notice: for whoever is signed in, and not before the page itself. */
 export function HeaderExtras() {
   const user = useUser()
+  useEffect(() => addEventListener(refusalEvent, tellUnkept, { once: true }), [])
   return (
     <>
-      <Boundary isOptional>
-        {isAdmin(user) && (
-          <>
-            <StoppedChannelsDot />
-            <StoppedChannels className="hidden h-8 sm:flex" />
-          </>
-        )}
-      </Boundary>
+      <Boundary isOptional>{isAdmin(user) && <StoppedChannels className="hidden h-8 sm:flex" hasDot />}</Boundary>
       <Balance className="mr-1 hidden h-8 lg:flex" />
       <Notice />
     </>
@@ -59,10 +55,7 @@ export function Balance({ className, onNavigate }: { className: string; onNaviga
       title={t('wallet')}
       aria-label={`${t('wallet')}: ${amount}`}
       onClick={onNavigate}
-      className={clsx(
-        'items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover',
-        className,
-      )}
+      className={`${className} items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover`}
     >
       <Wallet className="size-4 text-muted" strokeWidth={1.8} aria-hidden />
       {amount}

@@ -10,7 +10,7 @@ const act = z.object({
   actor_name: z.string(),
   action: z.string(),
   target: z.string(),
-  /** What the users, channels and tokens in `target` are called now, as far as they are there: `user:7`. */
+  /** What users, channels and tokens in `target`, `before` and `after` are called now, if they are there: `user:7`. */
   target_names: z.optional(z.record(z.string(), z.string())),
   before: z.string(),
   after: z.string(),

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import type { Database } from '#server/db/database.ts'
-import { sharedBrowser } from '#testing/browser.ts'
+import { desk, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { fillEveryList, finishedWork, openServersDatabase, workOf } from '#testing/list-rows.ts'
@@ -15,6 +15,7 @@ import { type ListFilter, narrow, pageThrough, refresh, search, select, sortEach
 import { settlement } from '#testing/rows.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 /** Whatever changes a list while a page shows it: another client, or another node with the same database. */
 type Elsewhere = { client: ConsoleClient; database: Database; now: number }
@@ -26,6 +27,8 @@ type ListRow = {
   filter?: ListFilter
   canSort?: true
   canSelect?: true
+  /** On a phone what is told first is longer than what narrows it. */
+  hasBanner?: true
   /** Changes the first page, mostly by a new row, and answers a text that stands there then. */
   change: (elsewhere: Elsewhere) => Promise<string>
 }
@@ -128,7 +131,7 @@ const lists: readonly ListRow[] = [
     ...{ filter: ofChannel, change: addWork('batch') },
   },
   {
-    ...{ file: 'pricing/pricing-list.tsx', address: '/pricing', canSelect: true, canSort: true },
+    ...{ file: 'pricing/pricing-list.tsx', address: '/pricing', canSelect: true, canSort: true, hasBanner: true },
     search: { box: 'Search models', text: 'river' },
     filter: { name: 'Vendor', text: 'Anthropic Claude' },
     change: async ({ client }) => {
@@ -144,6 +147,27 @@ const pages = freshPages()
 const hoursToNoon = 12 - new Date().getUTCHours()
 const timezoneId = `Etc/GMT${hoursToNoon > 0 ? '-' : '+'}${Math.abs(hoursToNoon)}`
 
+/** The controls over the rows that are seen, by their names; those that are folded away are unfolded first. */
+const controlsOf = async (page: Page, ...folds: readonly string[]): Promise<string[]> => {
+  for (const name of folds) {
+    const fold = page.getByRole('button', { name, exact: true, expanded: false })
+    if ((await fold.count()) > 0) await fold.click()
+  }
+  const bar = page
+    .getByRole('button', { name: 'Refresh', exact: true })
+    .locator('xpath=ancestor::div[contains(@class, "print:hidden")]')
+  return bar
+    .locator('button, input, [role=combobox]')
+    .filter({ visible: true })
+    .evaluateAll((all) => all.flatMap((each) => each.getAttribute('aria-label') || each.textContent || []))
+}
+
+const phone = { width: 390, height: 844 }
+/** The rows take more than half of it. */
+const mostAbove = 0.45
+
+const few = 3
+
 it('Every list of the console has a row here', () => {
   const features = join(import.meta.dirname, '../web/features')
   // A file of that name that defines no list draws a few things of a page, and is none.
@@ -154,7 +178,7 @@ it('Every list of the console has a row here', () => {
 })
 
 describe.each([
-  { count: 3, mostOrders: Number.POSITIVE_INFINITY },
+  { count: few, mostOrders: Number.POSITIVE_INFINITY },
   { count: 3000, mostOrders: 2 },
 ])('A list of $count rows shows after each step what a fresh load shows', ({ count, mostOrders }) => {
   let browser: Browser
@@ -190,4 +214,29 @@ describe.each([
     expect(await select(page)).toBe(list.canSelect ?? false)
     await refresh(page, await list.change(elsewhere))
   })
+
+  // How many there are makes no difference to it.
+  it.each(count === few ? lists : [])(
+    'on a phone begins high up, with all it has at a desk: $address',
+    async (list) => {
+      const unlikeReloaded = 'what is unfolded is not kept'
+      const look = { ...desk, width: phone.width }
+      const page = await pages.open(browser, server.url + list.address, {
+        ...{ timezoneId, unlikeReloaded, look, hasTouch: true },
+      })
+      await page.setViewportSize(phone)
+      await settled(page)
+      const row = page.locator('li[data-row]').first()
+      await row.waitFor()
+      if (!list.hasBanner) expect((await row.boundingBox())?.y).toBeLessThan(phone.height * mostAbove)
+      const small = await controlsOf(page, 'Filters', 'More')
+      expect([await scrollsSideways(page), await violationsOf(page)]).toEqual([false, []])
+      await page.setViewportSize({ width: desk.width, height: phone.height })
+      await settled(page)
+      const large = await controlsOf(page, 'More filters')
+      expect(large.length).toBeGreaterThan(3)
+      // Cards have no columns to choose.
+      expect(large.filter((name) => !small.includes(name) && !['More filters', 'Columns'].includes(name))).toEqual([])
+    },
+  )
 })

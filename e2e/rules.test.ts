@@ -171,7 +171,10 @@ const everyRule: readonly Rules[] = [
       },
     ],
   },
-  { path: '/token', user: operator, rules: [{ press: 'tokens.copySelected', told: 'tokens.copySelectedNone' }] },
+  {
+    ...{ path: '/token', user: operator, onPhone: 'common.more' },
+    rules: [{ press: 'tokens.copySelected', told: 'tokens.copySelectedNone' }],
+  },
   {
     path: '/redemption/add',
     user: operator,

@@ -184,6 +184,13 @@ export const logs: Chapter = {
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
         'row unfolds: billing process': ["t('receipt')", 'Billing details'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/receipt-words.ts',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
         'row unfolds: text in': ["'classTextInput'", "'Text input'"],
         'row unfolds: audio in': ["audioInput: 'classAudioInput'", "'Audio input'"],
         'row unfolds: text out': ["'classTextOutput'", "'Text output'"],

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { AuditAct, audit } from '#contract/audit.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/user.ts'
@@ -32,18 +33,33 @@ export const auditHandlers = (plane: ControlPlane): Handlers<typeof audit> => {
 
 /** With what is called what in it. */
 const named = async (executor: Executor, acts: readonly AuditRow[]): Promise<AuditAct[]> => {
-  const targets = acts.map(({ target }) => target)
-  const names = await namesOfTargets(executor, targets)
-  return acts.map((act) => ({
+  const told = acts.map((act) => ({ act, records: [...act.target.split(' '), ...recordsIn(act)] }))
+  const names = await namesOfTargets(
+    executor,
+    told.flatMap(({ records }) => records),
+  )
+  return told.map(({ act, records }) => ({
     ...act,
     target_names: Object.fromEntries(
-      act.target.split(' ').flatMap((part) => {
-        const name = names.get(part)
-        return name === undefined ? [] : [[part, name]]
+      records.flatMap((record) => {
+        const name = names.get(record)
+        return name === undefined ? [] : [[record, name]]
       }),
     ),
   }))
 }
+
+/** What the values of an act name by an id, beside what it touched. */
+const recordsIn = ({ action, before, after }: AuditRow): string[] => {
+  if (action !== 'channel.copy' && !action.startsWith('redemption.')) return []
+  return [before, after].flatMap((text) => {
+    const { copy_of: channel, used_user_id: user } = z.parse(namingFields, text === '' ? {} : JSON.parse(text))
+    return [...(channel ? [`channel:${channel}`] : []), ...(user ? [`user:${user}`] : [])]
+  })
+}
+
+const id = z.catch(z.optional(z.int()), undefined)
+const namingFields = z.catch(z.object({ copy_of: id, used_user_id: id }), {})
 
 /** Throws unless the operator may know what became of it; nobody but the super admin learns what was noted of himself. */
 const checkRecord = async (plane: Plane, target: string, operator: Operator): Promise<void> => {

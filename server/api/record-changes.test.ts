@@ -78,6 +78,45 @@ describe('the changes of a record', () => {
       }
     })
 
+    it('of a channel tell of what was done to it with others, by their ids and by their tag, and name the others', async () => {
+      const add = async (name: string) =>
+        (await admin.post('/api/channel/', { name, key: 'sk-hidden', models: 'm', tag: 'pair' })).data.id
+      const [one, two, alone] = [await add('one'), await add('two'), await add('alone')]
+      await admin.put('/api/channel/', { id: alone, tag: '' })
+      await admin.post('/api/channel/batch/disabled', { ids: [one, two] })
+      await admin.post('/api/channel/batch/values', { changes: [{ ids: [one, two], to: { priority: 7 } }] })
+      await admin.post('/api/channel/batch/tag', { ids: [one, two], tag: 'both' })
+      await admin.post('/api/channel/tag/enabled', { tag: 'both' })
+      await admin.put('/api/channel/tag', { tag: 'both', priority: 8 })
+      const together = ['channel.change_tag', 'channel.enable_tag', 'channel.tag', 'channel.change_values']
+      for (const id of [one, two]) {
+        expect(await actions(admin, `channel:${id}`)).toEqual([...together, 'channel.disable', 'channel.create'])
+      }
+      expect(await actions(admin, `channel:${alone}`)).toEqual(['channel.change', 'channel.create'])
+      const [, , tagged] = (await of(admin, `channel:${one}`)).data.items
+      expect(tagged.target_names).toEqual({ [`channel:${one}`]: 'one', [`channel:${two}`]: 'two' })
+      const copy = (await admin.post(`/api/channel/copy/${one}?suffix=%20again`)).data.id
+      const [copied] = (await of(admin, `channel:${copy}`)).data.items
+      expect(copied.target_names).toMatchObject({ [`channel:${one}`]: 'one' })
+      await admin.post('/api/channel/batch', { ids: [one, two] })
+      expect((await actions(admin, `channel:${two}`))[0]).toBe('channel.delete')
+      expect((await of(admin, `channel:${two}`, '&p=2&page_size=5')).data).toMatchObject({ total: 7, items: [{}, {}] })
+      const all = await root.get(`/api/audit/?target=channel:${two}`)
+      expect(all.data.total).toBe(7)
+    })
+
+    it('of a channel tell of what was done to more than an act names', async () => {
+      const keys = Array.from({ length: 60 }, (_, place) => `sk-hidden-${place}`).join('\n')
+      const made = await admin.post('/api/channel/batch/create', { name: 'many', key: keys, models: 'm' })
+      const ids: number[] = made.data.ids
+      expect(ids).toHaveLength(60)
+      await admin.post('/api/channel/batch', { ids })
+      for (const id of [ids[0], ids[59]]) {
+        expect(await actions(admin, `channel:${id}`)).toEqual(['channel.delete', 'channel.create'])
+      }
+      expect((await newest(`channel:${ids[59]}`)).target).toBe('channels:60')
+    })
+
     it('T48: hold no key of a token, neither the first nor those that replaced it', async () => {
       const { id, key } = await create('secret')
       const keys: string[] = [key]

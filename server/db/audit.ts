@@ -11,6 +11,34 @@ export const insertAudit = async (
   await executor.insertInto('audit').values(rows).execute()
 }
 
+/** Within what one statement may bring along. */
+const rowsAtOnce = 500
+
+/** An act that touched several records, by each of which it is found. */
+export const insertAuditOfMany = async (
+  executor: Executor,
+  row: Insertable<AuditTable>,
+  records: readonly string[],
+): Promise<void> => {
+  const { id } = await executor.insertInto('audit').values(row).returning('id').executeTakeFirstOrThrow()
+  const targets = [...new Set(records)]
+  for (let from = 0; from < targets.length; from += rowsAtOnce) {
+    const some = targets.slice(from, from + rowsAtOnce)
+    await executor
+      .insertInto('audit_targets')
+      .values(some.map((target) => ({ target, audit_id: id })))
+      .execute()
+  }
+}
+
+/** The acts that touched it, alone or with others. */
+const touching = (executor: Executor, target: string) =>
+  executor
+    .selectFrom('audit')
+    .select('id')
+    .where('target', '=', target)
+    .unionAll(executor.selectFrom('audit_targets').select('audit_id as id').where('target', '=', target))
+
 /** Deletes of each of the targets what comes before its latest `most` acts. */
 export const keepLatestActs = async (executor: Executor, targets: readonly string[], most: number): Promise<void> => {
   const placed = executor
@@ -65,7 +93,7 @@ export const listAudit = async (
   const matching = executor
     .selectFrom('audit')
     .$if(actor !== '', (acts) => acts.where('actor_name', '=', actor))
-    .$if(target !== '', (acts) => acts.where('target', '=', target))
+    .$if(target !== '', (acts) => acts.where('id', 'in', touching(executor, target)))
     .$if(start !== 0, (acts) => acts.where('created_at', '>=', start))
     .$if(end !== 0, (acts) => acts.where('created_at', '<=', end))
     .$if(action !== '', (acts) =>

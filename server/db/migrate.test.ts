@@ -8,6 +8,7 @@ import { createPostgresDatabase, dropPostgresDatabase } from '#testing/postgres.
 import { addAccounts, settlement, taskRow, userRow } from '#testing/rows.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
+import { listAudit } from './audit.ts'
 import { carryOwedAnswers } from './carry-owed-answers.ts'
 import type { Database } from './database.ts'
 import { findBrokenInvariants } from './invariants.ts'
@@ -149,6 +150,24 @@ describe.each([
     expect(batches).toEqual({ a: 'a', b: 'a', c: 'a', d: 'd', e: 'e', f: 'f', g: 'g', h: 'h', i: 'i' })
     const first = await database.query.selectFrom('redemption_batches').selectAll().orderBy('id').executeTakeFirst()
     expect(first).toMatchObject({ name: 'spring', creator_id: 1, created_time: 100 })
+    await database.close()
+  })
+
+  it('finds acts from before by each of the channels that they name', async () => {
+    const { query, openNode } = await open()
+    await migrate(query, engine, '0051-narrowed-tasks')
+    for (const target of ['channel:1', 'channel:1 channel:12', 'channel:12 channel:2 channel:1', 'user:1 channel:1']) {
+      const act = { ...{ actor_id: 1, actor_name: 'root', action: 'channel.tag', target }, before: '', after: '' }
+      await query
+        .insertInto('audit')
+        .values({ ...act, created_at: 1, address: '' })
+        .execute()
+    }
+    const database = await openNode()
+    const found = async (target: string) =>
+      (await listAudit(database.query, { page: 1, pageSize: 10 }, { target })).items.map((act) => act.target)
+    expect(await found('channel:12')).toEqual(['channel:12 channel:2 channel:1', 'channel:1 channel:12'])
+    expect(await found('channel:1')).toEqual(['channel:12 channel:2 channel:1', 'channel:1 channel:12', 'channel:1'])
     await database.close()
   })
 

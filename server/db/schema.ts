@@ -68,6 +68,7 @@ export type Tables = {
   batch_lines: BatchLinesTable
   running_calls: RunningCallsTable
   audit: AuditTable
+  audit_targets: AuditTargetsTable
   versions: VersionsTable
 }
 
@@ -444,6 +445,9 @@ export type AuditTable = {
   after: string
   address: string
 }
+
+/** By which records an act of several is found. Such an act is never deleted. */
+type AuditTargetsTable = { target: string; audit_id: number }
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
 export type RememberedResponseRow = Selectable<RememberedResponsesTable>

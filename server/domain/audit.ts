@@ -1,4 +1,4 @@
-import { insertAudit } from '../db/audit.ts'
+import { insertAudit, insertAuditOfMany } from '../db/audit.ts'
 import type { Executor } from '../db/database.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 
@@ -13,6 +13,8 @@ export type Act = {
   action: `${string}.${string}`
   /** What it was done to: `user:7`, or several with spaces between them. */
   target: string
+  /** Each record that it was done to, where they are several: it is found by each. */
+  records?: readonly string[]
   /** What it was and what it became; of a change, `changedFields` of both. */
   before?: object
   after?: object
@@ -22,24 +24,31 @@ export type Act = {
  * Writes down an administrative act, in the same transaction as the act where there is one. Fields whose names say
  * that they are secret are masked.
  */
-export const recordAct = (executor: Executor, clock: Clock, actor: Actor, act: Act): Promise<void> =>
-  recordActs(executor, clock, actor, [act])
+export const recordAct = (executor: Executor, clock: Clock, actor: Actor, act: Act): Promise<void> => {
+  const { records = [], target } = act
+  const row = rowOf(clock, actor, act)
+  return records.every((record) => record === target)
+    ? insertAudit(executor, row)
+    : insertAuditOfMany(executor, row, records)
+}
 
-/** The same of several at once, of which there is one at least. */
+/** The same of several at once, each of one thing, of which there is one at least. */
 export const recordActs = (executor: Executor, clock: Clock, actor: Actor, acts: readonly Act[]): Promise<void> =>
   insertAudit(
     executor,
-    acts.map((act) => ({
-      created_at: nowSeconds(clock),
-      actor_id: actor.id,
-      actor_name: actor.name,
-      action: act.action,
-      target: act.target,
-      before: textOf(act.before),
-      after: textOf(act.after),
-      address: actor.address,
-    })),
+    acts.map((act) => rowOf(clock, actor, act)),
   )
+
+const rowOf = (clock: Clock, actor: Actor, act: Act) => ({
+  created_at: nowSeconds(clock),
+  actor_id: actor.id,
+  actor_name: actor.name,
+  action: act.action,
+  target: act.target,
+  before: textOf(act.before),
+  after: textOf(act.after),
+  address: actor.address,
+})
 
 /** The fields that differ, as they were and as they are. */
 export const changedFields = (before: object, after: object): { before: object; after: object } => ({

@@ -55,6 +55,8 @@ it('Administrators are told of channels that stopped by themselves, and led to t
   await open(10)
   const link = await screen.findByRole('link', { name: '2 channels were disabled automatically' })
   expect(link.getAttribute('href')).toBe('/channel?status=3')
+  // Where a phone has no room for the number.
+  screen.getByRole('img', { name: '2 channels were disabled automatically' })
   cleanup()
   const calls = await open(1)
   expect(calls.some(({ path }) => path.startsWith('/api/channel'))).toBe(false)

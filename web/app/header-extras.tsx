@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, CircleAlert, Wallet } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { status } from '#contract/status.ts'
 import { useFormat } from '../lib/format.ts'
-import { useText } from '../lib/i18n.ts'
+import { currentLanguage, textIn, useText } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { readLocal, writeLocal } from '../lib/local-storage.ts'
+import { readLocal, refusalEvent, writeLocal } from '../lib/local-storage.ts'
+import { notify } from '../lib/notify.ts'
 import { usePages } from '../lib/pages.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { selfQuery } from '../lib/self.ts'
@@ -23,13 +24,17 @@ const minute = 60_000
 const seenKey = 'notice-seen'
 const walletPath: string = '/topup'
 
+/** Once, whatever is refused after it: it is all the same. */
+const tellUnkept = () => void textIn('dialogs', currentLanguage()).then((t) => notify.warning(t('notKept')))
+
 /** Channels that stopped by themselves, the balance and the notice: for whoever is signed in, and not before the page itself. */
 export function HeaderExtras() {
   const user = useUser()
+  useEffect(() => addEventListener(refusalEvent, tellUnkept, { once: true }), [])
   return (
     <>
-      <Boundary isOptional>{isAdmin(user) && <StoppedChannels />}</Boundary>
-      <Balance />
+      <Boundary isOptional>{isAdmin(user) && <StoppedChannels className="hidden h-8 sm:flex" hasDot />}</Boundary>
+      <Balance className="mr-1 hidden h-8 lg:flex" />
       <Notice />
       <Boundary isOptional>
         <KeptLanguage />
@@ -38,7 +43,8 @@ export function HeaderExtras() {
   )
 }
 
-function Balance() {
+/** What whoever is signed in has left: in the header where there is room, and in the navigation sheet of a phone. */
+export function Balance({ className, onNavigate }: { className: string; onNavigate?: () => void }) {
   const t = useText()
   const format = useFormat()
   const self = useQuery({ ...selfQuery(), staleTime: minute / 2, refetchInterval: minute })
@@ -52,7 +58,8 @@ function Balance() {
       to={exists(walletPath) ? walletPath : '/personal'}
       title={t('wallet')}
       aria-label={`${t('wallet')}: ${amount}`}
-      className="mr-1 hidden h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover lg:flex"
+      onClick={onNavigate}
+      className={`${className} items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover`}
     >
       <Wallet className="size-4 text-muted" strokeWidth={1.8} aria-hidden />
       {amount}

@@ -1,10 +1,15 @@
 import type * as z from 'zod/mini'
 
-/** Reading and writing what the browser keeps. Storage may be full or forbidden: then nothing is kept. */
+/** Reading and writing what the browser keeps. Storage may be full or forbidden: then it lasts as long as the page. */
+
+const refused = new Map<string, string | null>()
+
+/** Told to the window when the browser refuses to keep something. */
+export const refusalEvent = 'unkept'
 
 export const readLocal = (key: string): string | null => {
   try {
-    return localStorage.getItem(key)
+    return refused.get(key) ?? localStorage.getItem(key)
   } catch {
     return null
   }
@@ -14,17 +19,17 @@ export const writeLocal = (key: string, value: string | null): void => {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
+    refused.delete(key)
   } catch {
-    // A preference that cannot be kept is not worth an error.
+    refused.set(key, value)
+    dispatchEvent(new Event(refusalEvent))
   }
 }
 
 /** Stored JSON is input like any other: what does not fit the schema counts as absent. */
 export const readLocalJson = <Schema extends z.ZodMiniType>(key: string, schema: Schema): z.output<Schema> | null => {
-  const text = readLocal(key)
-  if (text === null) return null
   try {
-    const parsed = schema.safeParse(JSON.parse(text))
+    const parsed = schema.safeParse(JSON.parse(readLocal(key) ?? ''))
     return parsed.success ? parsed.data : null
   } catch {
     return null

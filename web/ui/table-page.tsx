@@ -15,6 +15,7 @@ import { Empty } from './empty.tsx'
 import { IconButton } from './icon-button.tsx'
 import { PageHeader } from './page-header.tsx'
 import { Pager, type PagerProps } from './pager.tsx'
+import { TableTools } from './table-tools.tsx'
 
 export type TablePageProps<Row> = Omit<
   DataTableProps<Row>,
@@ -39,6 +40,8 @@ export type TablePageProps<Row> = Omit<
   filters?: ReactNode
   /** Right of the filters, before refresh and columns. */
   tools?: ReactNode
+  /** Of rows that have come since. */
+  news?: ReactNode
   /** A line of figures between filters and table. */
   summary?: ReactNode
   /** A note above everything. */
@@ -82,7 +85,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
     />
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4">
       <PageHeader
         title={title}
         description={props.description ?? (total === undefined ? '…' : t('total', { count: total }))}
@@ -92,29 +95,37 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       {props.notice}
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         {props.filters}
-        {table.isFiltered && (
+        {/* On a phone it stands with the filters. */}
+        {table.isFiltered && !isPhone && (
           <Button variant="ghost" onClick={table.clear}>
             {t('clearFilters')}
           </Button>
         )}
-        <div className="ml-auto flex flex-wrap items-center gap-2">
-          {props.tools}
-          <IconButton
-            tone="framed"
-            label={t('refresh')}
-            icon={<RefreshCw className={query.isFetching ? 'animate-spin' : undefined} />}
-            onClick={() => query.refetch()}
-          />
-          {columnSettings && !(isPhone && props.card) && (
-            <ColumnSettings
-              columns={props.columns}
-              hidden={hidden}
-              onChange={hide}
-              height={isPhone ? undefined : { dense, onDense: look.dense.set }}
-              defaults={columnSettings.hidden ?? []}
+        <TableTools
+          news={props.news}
+          refresh={
+            <IconButton
+              tone="framed"
+              label={t('refresh')}
+              icon={<RefreshCw className={query.isFetching ? 'animate-spin' : undefined} />}
+              onClick={() => query.refetch()}
             />
-          )}
-        </div>
+          }
+          columns={
+            columnSettings &&
+            !(isPhone && props.card) && (
+              <ColumnSettings
+                columns={props.columns}
+                hidden={hidden}
+                onChange={hide}
+                height={isPhone ? undefined : { dense, onDense: look.dense.set }}
+                defaults={columnSettings.hidden ?? []}
+              />
+            )
+          }
+        >
+          {props.tools}
+        </TableTools>
       </div>
       {props.summary}
       <Card className={isPhone ? 'border-0 bg-transparent' : undefined}>
@@ -174,6 +185,7 @@ const tableProps = <Row,>({
   query: _query,
   filters: _filters,
   tools: _tools,
+  news: _news,
   summary: _summary,
   notice: _notice,
   columnSettings: _columnSettings,

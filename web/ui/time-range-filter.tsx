@@ -29,7 +29,7 @@ export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeF
   return (
     <>
       <Button
-        className="max-w-full justify-start sm:max-w-56"
+        className="max-w-full justify-start max-sm:min-w-24 max-sm:flex-1 sm:max-w-56"
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onPointerEnter={preload}

@@ -37,6 +37,7 @@ import { notesAndToldBans } from './0048-notes-and-told-bans.ts'
 import { redemptionBatches } from './0049-redemption-batches.ts'
 import { latencies } from './0050-latencies.ts'
 import { narrowedTasks } from './0051-narrowed-tasks.ts'
+import { auditTargets } from './0053-audit-targets.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -80,4 +81,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0049-redemption-batches': redemptionBatches,
   '0050-latencies': latencies,
   '0051-narrowed-tasks': narrowedTasks,
+  '0053-audit-targets': auditTargets,
 }

@@ -5,7 +5,7 @@ import { deleteChannels, listChannelIds, listTaggedChannels, updateChannels } fr
 import type { OpenTransaction } from '../../db/database.ts'
 import { type Actor, recordAct } from '../audit.ts'
 import { actingOnChannels, lockedByTag } from './acting-on-channels.ts'
-import { deletionOf, targetOf } from './channel-record.ts'
+import { deletionOf, recordsOf, touched } from './channel-record.ts'
 import { type ChannelSwitches, type ChannelSwitchParts, createChannelSwitches } from './channel-switches.ts'
 import { changesByTag, wholeFields, wholeTagFields } from './tag-fields.ts'
 
@@ -47,7 +47,7 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Channe
         (transaction) => listChannelIds(transaction, { ids }),
         async (transaction, found) => {
           await updateChannels(transaction, found, { tag })
-          await recordAct(transaction, clock, actor, { action: 'channel.tag', target: targetOf(found), after: { tag } })
+          await recordAct(transaction, clock, actor, { action: 'channel.tag', ...touched(found), after: { tag } })
         },
       ),
     readTag: async (tag) => {
@@ -70,6 +70,7 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Channe
           await recordAct(transaction, clock, actor, {
             action: 'channel.change_tag',
             target: `tag:${change.tag}`,
+            records: recordsOf(found),
             after: { channels: found.length, ...whole, add, take },
           })
         },

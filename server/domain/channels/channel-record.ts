@@ -5,13 +5,17 @@ import type { ChannelRow } from '../../db/schema.ts'
 import type { Act } from '../audit.ts'
 import type { ChannelFields } from './channel-rules.ts'
 
-/** Channels as the audit names them; of very many, how many they are. */
-export const targetOf = (ids: readonly number[]): string =>
-  ids.length > 50 ? `channels:${ids.length}` : ids.map((id) => `channel:${id}`).join(' ')
+/** Channels as the audit names them, of very many how many they are, and each of them, by which the act is found. */
+export const touched = (ids: readonly number[]): Pick<Act, 'target' | 'records'> => {
+  const records = recordsOf(ids)
+  return { target: ids.length > 50 ? `channels:${ids.length}` : records.join(' '), records }
+}
+
+export const recordsOf = (ids: readonly number[]): string[] => ids.map((id) => `channel:${id}`)
 
 /** The deletion of channels, as the audit keeps it. */
 export const deletionOf = (ids: readonly number[], before: object, reason: string): Act => ({
-  ...{ action: 'channel.delete', target: targetOf(ids), before },
+  ...{ action: 'channel.delete', ...touched(ids), before },
   ...(reason === '' ? {} : { after: { reason } }),
 })
 

@@ -8,7 +8,7 @@ import { type Actor, recordAct } from '../audit.ts'
 import type { Domain } from '../domain.ts'
 import { actingOnChannels, lockedByTag } from './acting-on-channels.ts'
 import { keptByHand } from './channel-key-states.ts'
-import { targetOf } from './channel-record.ts'
+import { recordsOf, touched } from './channel-record.ts'
 import { changeValues } from './channel-values.ts'
 
 /** What many channels are set to; what it changed is answered, so that it can be taken back. */
@@ -41,7 +41,12 @@ export const createChannelSwitches = ({ domain, database, addressPolicy }: Chann
         async (transaction) => {
           const after = await switchAll(transaction, rows, isOn)
           const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
-          await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
+          await recordAct(transaction, clock, actor, {
+            action,
+            target: `tag:${tag}`,
+            records: recordsOf(idsOf(rows)),
+            after,
+          })
         },
       )
       return switchedOf(rows, isOn)
@@ -56,7 +61,7 @@ export const createChannelSwitches = ({ domain, database, addressPolicy }: Chann
         async (transaction, found) => {
           const after = await switchAll(transaction, unlike, isOn)
           const action = isOn ? 'channel.enable' : 'channel.disable'
-          await recordAct(transaction, clock, actor, { action, target: targetOf(found), after })
+          await recordAct(transaction, clock, actor, { action, ...touched(found), after })
         },
       )
       return switchedOf(unlike, isOn)
@@ -71,7 +76,7 @@ export const createChannelSwitches = ({ domain, database, addressPolicy }: Chann
         (transaction, ids) =>
           recordAct(transaction, clock, actor, {
             action: 'channel.change_values',
-            target: targetOf(ids),
+            ...touched(ids),
             ...toldValues(changes, changed),
           }),
       )

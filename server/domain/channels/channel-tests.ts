@@ -14,7 +14,7 @@ import type { Channel } from './channel.ts'
 import type { ChannelFault } from './channel-faults.ts'
 import { keyIdOf } from './channel-key-states.ts'
 import { channelsTestedNotice } from './channel-notices.ts'
-import { targetOf } from './channel-record.ts'
+import { touched } from './channel-record.ts'
 import type { ChannelRuns, RunResult } from './channel-runs.ts'
 
 /** One small call through the relay's own stages, which nobody is charged for. */
@@ -138,7 +138,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       const begun = runs.begin('test', ids, (id) => testClaimed(id, due, actor))
       await recordAct(database.query, clock, actor, {
         action: 'channel.test_many',
-        target: targetOf(ids),
+        ...touched(ids),
         after: { channels: ids.length },
       })
       return begun

@@ -8,7 +8,7 @@ import { nowSeconds } from '../../lib/clock.ts'
 import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import { type Actor, recordAct } from '../audit.ts'
 import type { Domain } from '../domain.ts'
-import { findOrThrow, targetOf, told } from './channel-record.ts'
+import { findOrThrow, told, touched } from './channel-record.ts'
 import { channelFields } from './channel-rules.ts'
 import { emptyChannel, unlearned } from './empty-channel.ts'
 import { splitLines } from './open-channels.ts'
@@ -82,7 +82,7 @@ export const createNewChannels = ({ domain, database, addressPolicy }: NewChanne
         }
         await recordAct(transaction, clock, actor, {
           action: 'channel.create',
-          target: targetOf(created),
+          ...touched(created),
           after: { ...told(shared), channels: created.length },
         })
         return created

@@ -1,10 +1,12 @@
 import type { Log } from '#contract/logs.ts'
 import { type Receipt, type ReceiptLine, type ReceiptTool, receiptOf } from '#pricing/receipt.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
-import { type Text, useText } from '../../lib/i18n.ts'
+import { useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
+import { ReceiptFile } from './receipt-file.tsx'
+import { classNameOf, fixedFormula, ratiosText, toolFormula } from './receipt-words.ts'
 
 /** The arithmetic of a charge, line by line, down to the total that was taken. */
 export function LogReceipt({ row }: { row: Log }) {
@@ -18,7 +20,10 @@ export function LogReceipt({ row }: { row: Log }) {
   const span = receipt.price !== undefined ? 2 : isPhone ? 3 : 4
   return (
     <section className="min-w-0">
-      <h2 className="mb-2 text-[13px] font-semibold">{t('receipt')}</h2>
+      <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
+        <h2 className="text-[13px] font-semibold">{t('receipt')}</h2>
+        <ReceiptFile row={row} receipt={receipt} />
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a section with a name would be a landmark, and there are many */}
       <div
         role="group"
@@ -97,11 +102,6 @@ export function LogReceipt({ row }: { row: Log }) {
   )
 }
 
-const fixedFormula = ({ price = 0, calls, groupRatio: group }: Receipt, t: Text<'logs'>, format: Formats): string =>
-  calls === 1
-    ? t('receiptFixedFormula', { price: format.price(price), group: format.ratio(group) })
-    : t('receiptPiecesFormula', { price: format.price(price), calls, group: format.ratio(group) })
-
 function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   const t = useText('logs')
   return (
@@ -131,29 +131,10 @@ function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   )
 }
 
-const classNames = {
-  input: 'classInput',
-  cacheRead: 'classCacheRead',
-  cacheWrite: 'classCacheWrite',
-  cacheWriteHour: 'classCacheWriteHour',
-  audioInput: 'classAudioInput',
-  imageInput: 'classImageInput',
-  output: 'classOutput',
-  reasoning: 'classReasoning',
-  audioOutput: 'classAudioOutput',
-  imageOutput: 'classImageOutput',
-} as const satisfies Record<ReceiptLine['class'], string>
-
-const classNameOf = (name: ReceiptLine['class'], { hasMedia }: Receipt) => {
-  if (hasMedia && name === 'input') return 'classTextInput'
-  return hasMedia && name === 'output' ? 'classTextOutput' : classNames[name]
-}
-
 type LineRowProps = { line: ReceiptLine; receipt: Receipt; format: Formats; isEstimated: boolean }
 
 function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
   const t = useText('logs')
-  const ratios = [receipt.modelRatio, ...(line.ratios.length === 0 ? [1] : line.ratios), receipt.groupRatio]
   return (
     <tr>
       <th scope="row" className={labelClass}>
@@ -163,7 +144,7 @@ function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
         {isEstimated && '≈ '}
         {format.number(line.tokens)}
       </td>
-      <td className="px-1.5 py-1.5 sm:px-3 whitespace-nowrap text-muted">× {ratios.map(format.ratio).join(' × ')}</td>
+      <td className="px-1.5 py-1.5 sm:px-3 whitespace-nowrap text-muted">{ratiosText(line, receipt, format)}</td>
       <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap text-muted max-sm:hidden">
         {format.price(line.dollarsPerMillion)}
       </td>
@@ -178,7 +159,7 @@ type ToolRowProps = { tool: ReceiptTool; receipt: Receipt; span: number }
 function ToolRow({ tool, receipt, span }: ToolRowProps) {
   const t = useText('logs')
   const format = useFormat()
-  const formula = t('receiptToolFormula', { price: format.price(tool.price), group: format.ratio(receipt.groupRatio) })
+  const formula = toolFormula(tool, receipt, t, format)
   const counted = t('receiptToolCalls', { count: tool.calls })
   return (
     <tr>

@@ -45,12 +45,12 @@ function Figure({ label, title, value, strong = false }: FigureProps) {
     <div
       title={title}
       className={clsx(
-        'flex min-w-0 flex-col justify-between rounded-lg border px-3 py-1.5 text-[13px]',
+        'flex min-w-0 flex-col justify-between rounded-lg border px-3 py-1 text-[13px]',
         'sm:h-8 sm:flex-row sm:items-center sm:gap-2 sm:py-0',
         strong ? 'bg-brand-soft' : 'bg-card',
       )}
     >
-      <dt className={strong ? 'text-brand-ink' : 'text-muted'}>{label}</dt>
+      <dt className={clsx('max-sm:text-xs', strong ? 'text-brand-ink' : 'text-muted')}>{label}</dt>
       <dd className="min-h-5 min-w-10 font-semibold break-words">
         {value.state === 'here' ? value.value : value.state === 'failed' ? '–' : <Skeleton className="h-3.5 w-10" />}
       </dd>

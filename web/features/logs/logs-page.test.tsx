@@ -6,6 +6,7 @@ import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { keepSavedFiles } from '../../testing/saved-files.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
 import { LogsPage } from './logs-page.tsx'
@@ -81,6 +82,7 @@ afterEach(() => {
   // Before the server is gone: what is on its way must not look for another.
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   forgetUser()
 })
 
@@ -160,6 +162,21 @@ describe('The usage log', () => {
     expect(within(trace).getByText(/^First token/).textContent).toBe('First token 400 ms')
     expect(screen.getByText('Channel #3 first')).toBeTruthy()
     expect(screen.getAllByText('actual').length).toBeGreaterThan(0)
+  })
+
+  it('writes the receipt as a file, whose amounts in dollars add up to the last', async () => {
+    const saved = keepSavedFiles()
+    const { user } = await open(10)
+    await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+    await vi.waitFor(() => expect(saved.names).toEqual([expect.stringMatching(/^receipt-.+\.csv$/)]))
+    const [text = ''] = await saved.texts()
+    expect(text.trimEnd().split('\r\n').slice(1)).toEqual([
+      '"Input",2000,"× 1.25 × 1 × 0.8",2,0.004',
+      '"Cache read",1000,"× 1.25 × 0.1 × 0.8",0.2,0.0002',
+      '"Output",100,"× 1.25 × 4 × 0.8",8,0.0008',
+      '"Total","","","",0.005',
+    ])
   })
 
   for (const [ending, text] of Object.entries(endings)) {

@@ -16,9 +16,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Conversation } from './conversation.ts'
+import { forgetConversations, listConversations } from './conversation-list.ts'
 import { exportText, findConversations, importText } from './kept-conversations.ts'
 import { keepsData } from './kept-database.ts'
-import { forgetConversations, keepConversation, listConversations } from './store.ts'
+import { keepConversation } from './store.ts'
 
 type ConversationsDrawerProps = {
   openId: string

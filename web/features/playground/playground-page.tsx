@@ -18,7 +18,7 @@ import { Thread } from './thread/thread.tsx'
 import { useAddress } from './use-address.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 import { useThreadActions } from './use-thread-actions.ts'
-import { changeSide, keepingFails, openConversation, openStore, runningStore, stopAll } from './workbench.ts'
+import { changeSide, keepingStore, openConversation, openStore, runningStore, stopAll } from './workbench.ts'
 
 const SettingsDrawer = lazyPart(() => import('./settings/settings-drawer.tsx'), 'SettingsDrawer')
 const RequestCodeDialog = lazyPart(() => import('./request-code-dialog.tsx'), 'RequestCodeDialog')
@@ -32,7 +32,7 @@ export function PlaygroundPage() {
   const userId = useUser()?.id ?? 0
   const whole = useStore(openStore)
   const isRunning = useStore(runningStore) > 0
-  const isUnkept = useStore(keepingFails)
+  const keeping = useStore(keepingStore)
   const payment = usePayment(whole)
   const [opened, setOpened] = useState<Opened>()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -75,9 +75,9 @@ export function PlaygroundPage() {
       </aside>
       <div className="relative flex min-w-0 flex-1 flex-col" {...drop.handlers}>
         <PlaygroundBar title={whole.title} onBegin={begin} onOpen={setOpened} />
-        {isUnkept && (
+        {keeping !== 'kept' && (
           <Notice tone="warn" className="m-2">
-            {t('keepingFails')}
+            {t(keeping === 'full' ? 'keepingFails' : 'notKept')}
           </Notice>
         )}
         <Thread whole={whole} isRunning={isRunning} actions={actions} />

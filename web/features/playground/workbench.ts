@@ -35,8 +35,8 @@ function userId(): number {
 /** How many models are answering. */
 export const runningStore = createStore(0)
 
-/** The browser has refused to keep what was said last: it is full, most likely. */
-export const keepingFails = createStore(false)
+/** Whether the browser keeps what was said last: it may be full, or keep nothing at all. */
+export const keepingStore = createStore<'kept' | 'full' | 'forbidden'>('kept')
 
 const runs = new Set<Run>()
 
@@ -145,7 +145,7 @@ const change = async (id: string, make: (now: Conversation) => Conversation): Pr
 
 const keep = (whole: Conversation): void => {
   keepConversation(userId(), whole).then(
-    () => keepingFails.set(false),
-    () => keepingFails.set(true),
+    (isKept) => keepingStore.set(isKept ? 'kept' : 'forbidden'),
+    () => keepingStore.set('full'),
   )
 }

@@ -26,4 +26,6 @@ export const messages = {
   wayHint:
     'Scan the QR code to follow the official account and send the message 验证码 to get your code (valid for three minutes).',
   wayCode: 'Verification code',
+  notKept:
+    'This browser does not keep what you choose here: its storage is full or forbidden. It lasts until you leave the page.',
 } as const

@@ -23,6 +23,8 @@ export const messages = {
   // Filters
   onlyThis: 'Only {label}: {value}',
   filterNumber: 'Enter a whole number above 0',
+  filters: 'Filters',
+  filtersSet: { one: 'Filters ({count})', other: 'Filters ({count})' },
   moreFilters: 'More filters',
   moreFiltersSet: { one: 'More filters ({count})', other: 'More filters ({count})' },
   'range.today': 'Today',

@@ -30,4 +30,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   wayHint:
     'Scannez le QR code pour suivre le compte officiel, puis envoyez-lui « 验证码 » (code valable trois minutes).',
   wayCode: 'Code de vérification',
+  notKept:
+    'Ce navigateur ne conserve pas vos choix : son stockage est plein ou interdit. Ils restent valables jusqu’à ce que vous quittiez la page.',
 }

@@ -34,6 +34,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Filters
   onlyThis: 'Seulement {label} : {value}',
   filterNumber: 'Saisissez un nombre entier supérieur à 0',
+  filters: 'Filtres',
+  filtersSet: { one: 'Filtres ({count})', many: 'Filtres ({count})', other: 'Filtres ({count})' },
   moreFilters: 'Plus de filtres',
   moreFiltersSet: {
     one: 'Plus de filtres ({count})',

@@ -29,4 +29,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   wayHint:
     'QRコードを読み取って公式アカウントをフォローし、「验证码」と送信すると確認コードが届きます（有効期限は3分）。',
   wayCode: '確認コード',
+  notKept:
+    'ブラウザーがここでの選択を保存できません。保存領域がいっぱいか、使用が禁止されています。選択はページを離れるまで有効です。',
 }

@@ -18,6 +18,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   newRows: '新着{count}件',
   onlyThis: '{label}が{value}のものだけ',
   filterNumber: '0より大きい整数を入力してください',
+  filters: '絞り込み',
+  filtersSet: '絞り込み（{count}）',
   moreFilters: 'その他の絞り込み',
   moreFiltersSet: 'その他の絞り込み（{count}）',
   'range.today': '今日',

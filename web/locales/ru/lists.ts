@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Filters
   onlyThis: 'Только {label}: {value}',
   filterNumber: 'Введите целое число больше 0',
+  filters: 'Фильтры',
+  filtersSet: 'Фильтры ({count})',
   moreFilters: 'Ещё фильтры',
   moreFiltersSet: 'Ещё фильтры ({count})',
   'range.today': 'Сегодня',

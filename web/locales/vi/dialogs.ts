@@ -29,4 +29,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   wayHint:
     'Quét mã QR để theo dõi tài khoản chính thức rồi gửi “验证码” để nhận mã xác minh (có hiệu lực trong ba phút).',
   wayCode: 'Mã xác minh',
+  notKept:
+    'Trình duyệt không lưu lựa chọn của bạn: bộ nhớ đã đầy hoặc bị cấm. Lựa chọn có hiệu lực đến khi bạn rời trang.',
 }

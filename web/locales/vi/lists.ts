@@ -18,6 +18,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   newRows: '{count} hàng mới',
   onlyThis: 'Chỉ {label}: {value}',
   filterNumber: 'Hãy nhập số nguyên lớn hơn 0',
+  filters: 'Bộ lọc',
+  filtersSet: 'Bộ lọc ({count})',
   moreFilters: 'Bộ lọc khác',
   moreFiltersSet: 'Bộ lọc khác ({count})',
   'range.today': 'Hôm nay',

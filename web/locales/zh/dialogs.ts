@@ -27,4 +27,5 @@ export const messages: Translation<typeof english, 'zh'> = {
   wayPicture: '公众号二维码',
   wayHint: '请扫码关注公众号并发送“验证码”，即可获取验证码（3 分钟内有效）。',
   wayCode: '验证码',
+  notKept: '浏览器无法保存此处的选择：存储空间已满或被禁用。选择在离开页面前有效。',
 }

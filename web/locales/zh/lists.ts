@@ -18,6 +18,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   newRows: '{count} 条新记录',
   onlyThis: '只看{label}：{value}',
   filterNumber: '请输入大于 0 的整数',
+  filters: '筛选',
+  filtersSet: '筛选（{count}）',
   moreFilters: '更多筛选',
   moreFiltersSet: '更多筛选（{count}）',
   'range.today': '今天',

@@ -40,7 +40,7 @@ function Value({ label, act, name, value, className, mark }: ValueProps) {
       </span>
       <span className="sr-only">{label}: </span>
       <span className="max-h-40 min-w-0 overflow-auto break-all whitespace-pre-wrap">
-        <AuditValue kind={kindOf(act, name)} value={value} option={act.target} />
+        <AuditValue kind={kindOf(act, name)} value={value} option={act.target} names={act.target_names} />
       </span>
     </span>
   )

@@ -16,10 +16,13 @@ type AuditValueProps = {
   value: unknown
   /** Whose value it is, where it is of a setting. */
   option?: string
+  /** What users and channels that it names are called, as far as that is known: by `channel:7`. */
+  names?: Names | undefined
 }
+type Names = Readonly<Record<string, string>>
 
 /** What a field held, said by its kind; what does not fit the kind is shown as it came. */
-export function AuditValue({ kind, value, option = '' }: AuditValueProps) {
+export function AuditValue({ kind, value, option = '', names = {} }: AuditValueProps) {
   const t = useText('audit')
   const format = useFormat()
   const asItCame = <code className="text-xs leading-5">{plain(value, t)}</code>
@@ -30,13 +33,18 @@ export function AuditValue({ kind, value, option = '' }: AuditValueProps) {
       </Boundary>
     )
   }
+  if (kind === 'values' && typeof value === 'object' && value !== null) {
+    return <ChangedValues value={value} names={names} />
+  }
+  if ((kind === 'user' || kind === 'channel') && typeof value === 'number' && value > 0) {
+    return <RecordLink area={kind} id={`${value}`} name={names[`${kind}:${value}`]} />
+  }
   return said(kind, value, t, format) ?? asItCame
 }
 
 const said = (kind: FieldKind, value: unknown, t: Text<'audit'>, format: Formats): ReactNode => {
   if (kind === 'text') return undefined
   if (kind === 'flag') return flagOf(value, t)
-  if (kind === 'values' && typeof value === 'object' && value !== null) return <ChangedValues value={value} />
   if (typeof value !== 'number') return undefined
   switch (kind) {
     case 'money':
@@ -48,7 +56,7 @@ const said = (kind: FieldKind, value: unknown, t: Text<'audit'>, format: Formats
       return value > 0 ? format.dateTime(value) : t('valueEmpty')
     case 'user':
     case 'channel':
-      return value > 0 ? <RecordLink area={kind} id={`${value}`} /> : t('valueEmpty')
+      return t('valueEmpty')
     case 'provider':
       return <ProviderName type={value} />
     case 'option':
@@ -77,7 +85,7 @@ const plain = (value: unknown, t: Text<'audit'>): string => {
 }
 
 /** What many channels were given, or had: those that had the same stand together. */
-function ChangedValues({ value }: { value: object }) {
+function ChangedValues({ value, names }: { value: object; names: Names }) {
   const groups: readonly unknown[] = Array.isArray(value) ? value : [value]
   return groups.map((group, index) => {
     const { ids = [], was = group }: { ids?: unknown; was?: unknown } = isTable(group) ? group : {}
@@ -85,7 +93,7 @@ function ChangedValues({ value }: { value: object }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and never change
       <span key={index} className="flex flex-wrap gap-x-2">
         {(Array.isArray(ids) ? ids : []).map((id) => (
-          <RecordLink key={id} area="channel" id={String(id)} />
+          <RecordLink key={id} area="channel" id={String(id)} name={names[`channel:${id}`]} />
         ))}
         <FieldValues fields={isTable(was) ? was : {}} />
       </span>

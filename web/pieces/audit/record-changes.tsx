@@ -14,6 +14,7 @@ import { type TableColumn, TableFile } from '../../ui/table-file.tsx'
 import { Time } from '../../ui/time.tsx'
 import { actText, actTone, fieldNames } from './audit-acts.ts'
 import { AuditDetails } from './audit-details.tsx'
+import { AuditTargets } from './audit-targets.tsx'
 
 const mostShown = 10
 
@@ -50,12 +51,12 @@ export function ChangesBelow({ target, name }: { target: string; name: string })
 const useChanges = (target: string, [page, setPage]: readonly [number, (page: number) => void]) => {
   const query = usePageQuery(pageQueryOf(audit.ofRecord, { query: { target, p: page, page_size: mostShown } }))
   useLastPage({ page, size: mostShown, setPage }, query.isPlaceholderData ? undefined : query.data?.total)
-  return { page, setPage, query, columns: useColumns() }
+  return { target, page, setPage, query, columns: useColumns() }
 }
 
 type ChangesTableProps = ReturnType<typeof useChanges> & { label: string }
 
-function ChangesTable({ label, page, setPage, query, columns }: ChangesTableProps) {
+function ChangesTable({ label, target, page, setPage, query, columns }: ChangesTableProps) {
   const t = useText('audit')
   const { items, total = 0 } = query.data ?? {}
   return (
@@ -71,7 +72,12 @@ function ChangesTable({ label, page, setPage, query, columns }: ChangesTableProp
         onRetry={() => void query.refetch()}
         skeletonRows={3}
         dense
-        details={(act) => <AuditDetails act={act} />}
+        details={(act) => (
+          <>
+            <AuditTargets act={act} of={target} />
+            <AuditDetails act={act} />
+          </>
+        )}
         empty={<Empty kind="match" title={t('noChanges')} />}
       />
       {total > mostShown && <Pager className="mt-3" page={page} size={mostShown} total={total} onPage={setPage} />}

@@ -6,6 +6,7 @@ import type { Known } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filter, Filters, FilterValues } from '../../lib/list-filters.ts'
 import type { ListState } from '../../lib/list-state.ts'
+import { useIsPhone } from '../../lib/media.ts'
 import { Boundary } from '../boundary.tsx'
 import { Button } from '../button.tsx'
 import { SearchInput } from '../search-input.tsx'
@@ -16,6 +17,9 @@ const ManyChoices = lazyPart(() => import('./many-choices.tsx'), 'ManyChoices')
 
 /** Of more one is found by typing. */
 const mostToLookOver = 20
+
+/** So many fit on a phone as they are. */
+const fewFilters = 2
 
 type Choice = { value: string; label: string; hint?: string }
 
@@ -29,16 +33,21 @@ type FilterControlsProps<A extends Area, F extends Filters<WordKey<A>>> = {
   range: ReactNode
 }
 
-/** A control for each filter of a list, in their order; those that are seldom wanted behind a button. */
+/**
+ * A control for each filter of a list, in their order; those that are seldom wanted behind a button, and on a phone all but
+ * the first that is typed, so that rows begin high up on the screen.
+ */
 export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(props: FilterControlsProps<A, F>) {
   const { area, filters, state, choices, range } = props
   const t = useText(area)
   const words = useText('lists')
   const [turned, setTurned] = useState<boolean>()
   const entries = Object.entries(filters)
-  const more = entries.filter(([, filter]) => filter.more)
+  const isFolded = useIsPhone() && entries.length > fewFilters
+  const first = entries.find(([, { kind, more }]) => !more && (kind === 'text' || kind === 'number'))
+  const more = entries.filter((entry) => (isFolded ? entry !== first : entry[1].more))
   const count = more.filter(([name]) => state.filters[name] !== undefined).length
-  const isOpen = turned ?? count > 0
+  const isOpen = turned ?? (count > 0 && !isFolded)
   const control = ([name, filter]: (typeof entries)[number]) => (
     <FilterControl
       // What was pasted here and is found alone has gone to its own box.
@@ -55,19 +64,32 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
   )
   return (
     <>
-      {entries.filter(([, filter]) => !filter.more).map(control)}
-      {range}
+      {entries.filter((entry) => !more.includes(entry)).map(control)}
+      {!isFolded && range}
       {more.length > 0 && (
         <Button aria-expanded={isOpen} onClick={() => setTurned(!isOpen)}>
           <SlidersHorizontal aria-hidden />
-          {count > 0 ? words('moreFiltersSet', { count }) : words('moreFilters')}
+          {moreLabel(words, isFolded, count)}
         </Button>
       )}
+      {isFolded && range}
       {isOpen && more.length > 0 && (
-        <div className="order-last flex basis-full flex-wrap items-center gap-2">{more.map(control)}</div>
+        <div className="order-last flex basis-full flex-wrap items-center gap-2">
+          {more.map(control)}
+          {isFolded && state.isFiltered && (
+            <Button variant="ghost" onClick={state.clear}>
+              {words('clearFilters')}
+            </Button>
+          )}
+        </div>
       )}
     </>
   )
+}
+
+const moreLabel = (words: Text<'lists'>, isFolded: boolean, count: number): string => {
+  if (isFolded) return count > 0 ? words('filtersSet', { count }) : words('filters')
+  return count > 0 ? words('moreFiltersSet', { count }) : words('moreFilters')
 }
 
 type FilterControlProps<A extends Area> = {

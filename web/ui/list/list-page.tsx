@@ -13,6 +13,7 @@ import { TablePage, type TablePageProps } from '../table-page.tsx'
 import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
+import { ListNews } from './list-live.tsx'
 import { menuOf, parted } from './list-menu.ts'
 import { ListPeekOverlay } from './list-peek-overlay.tsx'
 import { ListRangeFilter } from './list-range-filter.tsx'
@@ -105,6 +106,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
             range={range && list.range && <ListRangeFilter state={state} usual={list.range.usual} range={range} />}
           />
         }
+        news={list.live && <ListNews open={open} />}
         tools={
           <>
             {tools}

@@ -59,7 +59,7 @@ export const draftKeys = async (beginning: string): Promise<readonly string[]> =
       settled<unknown[]>(table('drafts').getAll(range)),
     ])
     return keys.map((key, place) => ({ key: String(key), kept: keptText.safeParse(values[place]) }))
-  })
+  }).catch(() => [])
   return (found ?? [])
     .flatMap(({ key, kept }) => (kept.success ? [{ key, changedAt: kept.data.changedAt }] : []))
     .toSorted((one, other) => other.changedAt - one.changedAt)

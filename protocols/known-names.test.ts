@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findEndpoint } from '#server/relay/endpoints.ts'
+import { findEndpoint } from '#server/relay/find-endpoint.ts'
 import { translatedRequests, typicalRequests } from '#testing/typical-requests.ts'
 import { protocolOf } from './index.ts'
 import type { MemberNames } from './json/member-names.ts'

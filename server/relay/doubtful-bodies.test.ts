@@ -4,7 +4,7 @@ import { carelessReaders } from '#testing/careless-readers.ts'
 import { createRandom } from '#testing/seeded-random.ts'
 import { eachTypicalBench } from '#testing/typical-bench.ts'
 import { type TypicalRequest, typicalRequests } from '#testing/typical-requests.ts'
-import { findEndpoint } from './endpoints.ts'
+import { findEndpoint } from './find-endpoint.ts'
 
 const namesOf = ({ path }: TypicalRequest) => {
   const endpoint = findEndpoint('POST', path, {})

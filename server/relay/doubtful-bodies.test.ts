@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { protocolOf } from '#protocols/index.ts'
 import { memberNamesOf } from '#protocols/known-names.ts'
 import { carelessReaders } from '#testing/careless-readers.ts'
 import { createRandom } from '#testing/seeded-random.ts'
@@ -9,7 +10,7 @@ import { findEndpoint } from './find-endpoint.ts'
 const namesOf = ({ path }: TypicalRequest) => {
   const endpoint = findEndpoint('POST', path, {})
   if (endpoint === undefined || endpoint === 'wrong_method') throw new Error(`${path} is no path of the relay`)
-  return memberNamesOf(endpoint.protocol)
+  return memberNamesOf(protocolOf(endpoint.protocol))
 }
 
 /** Every object of a body whose names mean something to its reader, by the way that leads to it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findEndpoint } from '#server/relay/endpoints.ts'
+import { findEndpoint } from '#server/relay/find-endpoint.ts'
 import { translatedRequests, typicalRequests } from '#testing/typical-requests.ts'
 import { protocolOf } from './index.ts'
 import type { MemberNames } from './json/member-names.ts'
@@ -24,7 +24,7 @@ it.each([...typicalRequests, ...translatedRequests])(
     const endpoint = findEndpoint('POST', path, {})
     if (endpoint === undefined || endpoint === 'wrong_method') throw new Error(`${path} is no path of the relay`)
     const protocol = protocolOf(endpoint.protocol)
-    const { known } = memberNamesOf(protocol.name)
+    const { known } = memberNamesOf(protocol)
     const read = new Set<string>()
     const request = Object(watched(body, known, read))
     protocol.request.outline(request)
@@ -35,7 +35,7 @@ it.each([...typicalRequests, ...translatedRequests])(
 
 it('a name that is known by its fold is known as it is written', () => {
   for (const protocol of ['openai-chat', 'anthropic-messages', 'gemini-generate'] as const) {
-    const { known, folded, fold } = memberNamesOf(protocol)
+    const { known, folded, fold } = memberNamesOf(protocolOf(protocol))
     for (const name of known.keys()) expect(known.has(folded.get(fold(name)) ?? '')).toBe(true)
   }
 })

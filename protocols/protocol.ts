@@ -8,6 +8,7 @@ import type { ErrorDialect } from './error-dialect.ts'
 import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json/json.ts'
+import type { MemberNames } from './json/member-names.ts'
 import type { MadeThing } from './named-things.ts'
 import type { PicturesClient } from './pictures.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
@@ -134,6 +135,8 @@ export type StreamTap = {
 export type Protocol = {
   name: ProtocolName
   common: Common | undefined
+  /** The names of its members, where they are not the usual ones. */
+  names?: MemberNames
   /** What whole answers are: JSON unless said otherwise; text is JSON or not, anything passes through as it comes. */
   answers?: 'text' | 'anything'
   /** Adds the headers, names and values in turn, that this dialect's clients find on every answer. */

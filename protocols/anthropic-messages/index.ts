@@ -3,6 +3,7 @@ import { writeTokenCount } from './count-tokens.ts'
 import { messagesErrors, readError } from './error.ts'
 import { madeIn } from './made.ts'
 import { writeModel, writeModelList } from './models.ts'
+import { memberNames } from './names.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
@@ -16,6 +17,7 @@ import { writeRequest } from './write-request.ts'
 
 export const anthropicMessages: Protocol = {
   name: 'anthropic-messages',
+  names: memberNames,
   common: {
     kind: 'chat',
     client: { readRequest, writeReply, createWriter, steering },

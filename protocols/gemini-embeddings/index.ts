@@ -1,4 +1,5 @@
 import { generateErrors, readError } from '../gemini-generate/error.ts'
+import { memberNames } from '../gemini-generate/names.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
 import { holdsVectors, readReply, readReplyUsage, writeReply } from './reply.ts'
@@ -6,6 +7,7 @@ import { amendRequest, outlineRequest, readRequest, textsToEmbed, writeRequest }
 
 export const geminiEmbeddings: Protocol = {
   name: 'gemini-embeddings',
+  names: memberNames,
   writesNothing: true,
   common: {
     kind: 'embeddings',

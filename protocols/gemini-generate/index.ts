@@ -2,6 +2,7 @@ import type { Protocol } from '../protocol.ts'
 import { countedRequest, writeTokenCount } from './count-tokens.ts'
 import { generateErrors, readError } from './error.ts'
 import { writeModel, writeModelList } from './models.ts'
+import { memberNames } from './names.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
@@ -15,6 +16,7 @@ import { writeRequest } from './write-request.ts'
 
 export const geminiGenerate: Protocol = {
   name: 'gemini-generate',
+  names: memberNames,
   common: {
     kind: 'chat',
     client: { readRequest, writeReply, createWriter, steering },

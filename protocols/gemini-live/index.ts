@@ -1,13 +1,13 @@
-import { liveMemberNames } from '../known-names.ts'
 import type { LiveProtocol } from '../realtime.ts'
 import { closeFor, problemOfClose } from './closing.ts'
 import { createLocalCount } from './local-count.ts'
 import { createServerReader, readClientMessage } from './messages.ts'
+import { memberNames } from './names.ts'
 import { isReady, modelOf, readSetup, resumes, setupFor, writeSetup } from './setup.ts'
 import { readTokenOrder } from './token.ts'
 
 export const geminiLive: LiveProtocol = {
-  names: liveMemberNames,
+  names: memberNames,
   createReader: (model) => ({
     client: readClientMessage,
     server: createServerReader(model),

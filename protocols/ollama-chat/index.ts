@@ -3,6 +3,7 @@ import type { Protocol } from '../protocol.ts'
 import { ollamaErrors } from './error.ts'
 import { readyForChat } from './loading.ts'
 import { nameIn, server, withoutTag, writeModel, writeModelList } from './models.ts'
+import { memberNames } from './names.ts'
 import { readRequest } from './read-request.ts'
 import { limitOutput, outlineRequest } from './request.ts'
 import { steering } from './steering.ts'
@@ -11,6 +12,7 @@ import { writeReply } from './write-reply.ts'
 
 export const ollamaChat: Protocol = {
   name: 'ollama-chat',
+  names: memberNames,
   common: { kind: 'chat', client: { readRequest, writeReply, createWriter, steering } },
   request: { outline: outlineRequest, amend: neverPassed.amend, limit: limitOutput },
   reply: neverPassed.reply,

@@ -2,6 +2,7 @@ import { inputTokens } from '#pricing/usage.ts'
 import type { EmbeddingsReply, EmbeddingsRequest } from '../embeddings.ts'
 import type { JsonObject } from '../json/json.ts'
 import { ollamaErrors } from '../ollama-chat/error.ts'
+import { memberNames } from '../ollama-chat/names.ts'
 import { neverPassed } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
 import { outlineRequest, readRequest, textsToEmbed } from './request.ts'
@@ -14,6 +15,7 @@ const writeReply = (reply: EmbeddingsReply, request: EmbeddingsRequest, model: s
 
 export const ollamaEmbeddings: Protocol = {
   name: 'ollama-embeddings',
+  names: memberNames,
   writesNothing: true,
   common: { kind: 'embeddings', client: { readRequest, writeReply } },
   request: { outline: outlineRequest, amend: neverPassed.amend, texts: textsToEmbed },

@@ -1,5 +1,6 @@
 import { ollamaErrors } from '../ollama-chat/error.ts'
 import { readyForPrompt } from '../ollama-chat/loading.ts'
+import { memberNames } from '../ollama-chat/names.ts'
 import { limitOutput } from '../ollama-chat/request.ts'
 import { steering } from '../ollama-chat/steering.ts'
 import { createLines } from '../ollama-chat/stream-writer.ts'
@@ -17,6 +18,7 @@ const asResponse: Shape = ({ text, thinking, logprobs }) => ({
 /** One prompt and what follows it: a conversation of two messages, told in other words. */
 export const ollamaGenerate: Protocol = {
   name: 'ollama-generate',
+  names: memberNames,
   common: {
     kind: 'chat',
     client: {

@@ -1,4 +1,4 @@
-import { memberNamesOf } from '../known-names.ts'
+import { usualMemberNames } from '../known-names.ts'
 import type { RealtimeProtocol } from '../realtime.ts'
 import { writeErrorEvent } from './error.ts'
 import { readClientEvent, readServerEvent } from './events.ts'
@@ -7,7 +7,7 @@ import { createLocalCount } from './local-count.ts'
 import { readSessionKeyOrder } from './session-key.ts'
 
 export const openaiRealtime: RealtimeProtocol = {
-  names: memberNamesOf('openai-chat'),
+  names: usualMemberNames,
   createReader: () => ({
     client: (bytes) => {
       const event = readClientEvent(bytes)

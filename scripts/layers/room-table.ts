@@ -78,13 +78,6 @@ export const houses: readonly House[] = [
       batches: ['anthropic-messages', 'gemini-generate', ...chat],
     },
     beside: values,
-    holders: [
-      'answer-beginning.ts',
-      'conversations.ts',
-      'index.ts',
-      'known-names.ts',
-      'task-dialect.ts',
-      'video-platform.ts',
-    ],
+    holders: ['answer-beginning.ts', 'conversations.ts', 'index.ts', 'task-dialect.ts', 'video-platform.ts'],
   },
 ]

@@ -295,7 +295,7 @@ const readJsonBody = (received: Buffer, endpoint: RelayEndpoint): Body => {
   // Upstreams seldom take the mark that some editors and shells begin a file with.
   const bytes = hasByteOrderMark(received) ? received.subarray(3) : received
   const { body, members } = parse(bytes)
-  checkMemberNames(memberNamesOf(endpoint.protocol), body, members, bytes)
+  checkMemberNames(memberNamesOf(protocolOf(endpoint.protocol)), body, members, bytes)
   checkNumbers(body)
   const model = modelToSet(endpoint, body.model)
   const named = model === undefined ? undefined : { model }
@@ -312,7 +312,7 @@ const usageToAsk = ({ stream, stream_options: options }: JsonObject): JsonObject
 
 const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndpoint): Body => {
   const read = readForm(received, contentType)
-  checkFormNames(memberNamesOf(endpoint.protocol), read)
+  checkFormNames(memberNamesOf(protocolOf(endpoint.protocol)), read)
   const { fields, files } = read
   const model = modelToSet(endpoint, fields.model)
   if (model === undefined) {

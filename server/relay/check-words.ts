@@ -12,7 +12,7 @@ type Live = Pick<Domain, 'options' | 'sensitiveWords'>
 /** Refuses what holds a word that the operator does not let through. */
 export const checkWords = (domain: Live, call: Call): void => {
   if (!isChecked(domain)) return
-  const texts = searchedTexts(call.body(), memberNamesOf(call.protocol.name))
+  const texts = searchedTexts(call.body(), memberNamesOf(call.protocol))
   checkTexts(domain, isForm(call.contentType) ? [...texts, ...textsOfFiles(call)] : texts)
 }
 

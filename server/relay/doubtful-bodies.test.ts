@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { protocolOf } from '#protocols/index.ts'
 import { memberNamesOf } from '#protocols/known-names.ts'
 import { carelessReaders } from '#testing/careless-readers.ts'
 import { createRandom } from '#testing/seeded-random.ts'
 import { eachTypicalBench } from '#testing/typical-bench.ts'
 import { type TypicalRequest, typicalRequests } from '#testing/typical-requests.ts'
-import { findEndpoint } from './endpoints.ts'
+import { findEndpoint } from './find-endpoint.ts'
 
 const namesOf = ({ path }: TypicalRequest) => {
   const endpoint = findEndpoint('POST', path, {})
   if (endpoint === undefined || endpoint === 'wrong_method') throw new Error(`${path} is no path of the relay`)
-  return memberNamesOf(endpoint.protocol)
+  return memberNamesOf(protocolOf(endpoint.protocol))
 }
 
 /** Every object of a body whose names mean something to its reader, by the way that leads to it. */

@@ -6,7 +6,7 @@ import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
 import { usualVideoModel, type VideoAct, type VideoWords } from '#protocols/videos.ts'
 import type { Operation } from '#providers/provider.ts'
-import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
+import { decodePart, type UsualAddress } from './usual-address.ts'
 
 /** What a path is for. */
 export type RelayEndpoint =
@@ -64,7 +64,7 @@ type Purpose = {
   defaultModel: string | undefined
 }
 
-type Row = RowOfPath &
+export type Row = RowOfPath &
   (
     | { kind: Exclude<RelayEndpoint['kind'], LaterEndpoint['kind']> }
     | Pick<TaskEndpoint, 'kind' | 'task'>
@@ -158,7 +158,7 @@ const model = (path: Row['path'], protocol: ProtocolName, header?: string): Row 
   kind: 'model',
 })
 
-const modelActs = 'generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents'
+export const modelActs = 'generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents'
 
 /** A name that ends like what is asked of a model is none: who asks for that in a wrong way is to hear of the right one. */
 const ofModel = (version: string): RegExp => new RegExp(`^/${version}/models/((?!.*:(?:${modelActs})$).+)$`)
@@ -197,7 +197,7 @@ const livePath =
   /^\/ws\/google\.(?:ai\.generativelanguage\.v1(?:alpha|beta)?\.GenerativeService\.BidiGenerateContent(?:Constrained)?|cloud\.aiplatform\.v1(?:beta1)?\.LlmBidiService\/BidiGenerateContent)$/
 
 /** One row per path, under its usual name. The first row that fits counts. */
-const rows: readonly Row[] = [
+export const rows: readonly Row[] = [
   call('/v1/chat/completions', 'chat', 'openai-chat'),
   { method: 'POST', path: '/pg/chat/completions', kind: 'playground', protocol: 'openai-chat' },
   call('/v1/responses', 'chat', 'openai-responses'),
@@ -325,7 +325,7 @@ const rows: readonly Row[] = [
   ...taskRows,
 ]
 
-const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: string): RelayEndpoint => {
+export const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: string): RelayEndpoint => {
   const purpose: Purpose = {
     operation: row.operation ?? 'chat',
     protocol: row.protocol,
@@ -348,68 +348,8 @@ const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: s
   }
 }
 
-/** Most calls come to one of these: they are found without a look at the rows. */
-const usualCalls: ReadonlyMap<string, RelayEndpoint> = new Map(
-  rows.flatMap((row) => {
-    if (typeof row.path !== 'string' || row.method !== 'POST') return []
-    return [[row.path, endpointOf(row, { path: row.path, model: undefined, tellsUsage: false }, '')]]
-  }),
-)
-
-/** Some stand among those of the console. */
-const fixedPaths: ReadonlySet<string> = new Set(rows.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])))
-
-/** Whether a path belongs to the relay at all, known or not. */
-export const isRelayPath = (path: string): boolean =>
-  path.startsWith('/v1/') ||
-  fixedPaths.has(withoutSlash(path)) ||
-  isOtherAddress(path) ||
-  misplacedCall.test(path) ||
-  platformOfPath(path) !== undefined
-
-export const platformOfPath = (path: string): TaskPlatform | undefined =>
-  taskPlatforms.find(({ paths }) => paths.test(path))
-
 /** Whether pages of any origin may call it: what goes by a key, but not what the console does in its user's name. */
 export const isOpenPath = (path: string): boolean => !path.startsWith('/pg/')
-
-/** Clients whose base address leads further in than it should, or is written in capitals. */
-const misplacedCall = new RegExp(
-  `/(?:chat/completions|(?:v1/)?(?:responses|messages|embeddings)|v1(?:beta)?/models|models/[^/]+:(?:${modelActs}))/?$`,
-  'i',
-)
-
-export const isCall = (path: string): boolean =>
-  rows.some((row) => (row.kind === 'call' || row.kind === 'models') && partOf(row, path) !== undefined)
-
-export const findEndpoint = (
-  method: string,
-  path: string,
-  headers: IncomingHttpHeaders,
-): RelayEndpoint | 'wrong_method' | undefined =>
-  (method === 'POST' ? usualCalls.get(path) : undefined) ?? searchEndpoint(method, usualAddress(path), headers)
-
-const searchEndpoint = (
-  method: string,
-  address: UsualAddress,
-  headers: IncomingHttpHeaders,
-): RelayEndpoint | 'wrong_method' | undefined => {
-  // Whoever asks for the head alone is answered like who asks for all.
-  const asked = method === 'HEAD' ? 'GET' : method
-  let known = false
-  for (const row of rows) {
-    const part = partOf(row, address.path)
-    if (part === undefined) continue
-    // What is asked of a model with a POST stands behind its name, and this is none of it.
-    known ||= row.kind !== 'model' || asked !== 'POST'
-    if (fits(row, headers) && (row.method === 'ANY' || row.method === asked)) return endpointOf(row, address, part)
-  }
-  return known ? 'wrong_method' : undefined
-}
-
-/** The dialect of a path, under its usual name. */
-export const protocolAt = (path: string, headers: IncomingHttpHeaders): ProtocolName | undefined =>
-  rows.find((row) => partOf(row, path) !== undefined && fits(row, headers))?.protocol
 
 /** Where nobody knows the path, whoever asks shows whose client it is. */
 export const dialectOfStranger = (path: string, headers: IncomingHttpHeaders): ProtocolName => {
@@ -423,25 +363,3 @@ export const firstCalls: Readonly<Partial<Record<ProtocolName, string>>> = {
   'anthropic-messages': '/v1/messages',
   'gemini-generate': '/v1beta/models/{model}:generateContent',
 }
-
-/** What it may be asked with. What is not built is asked with nothing. */
-export const methodsAt = (path: string, headers: IncomingHttpHeaders): string[] => {
-  const known = rows.filter((row) => row.kind !== 'unimplemented' && partOf(row, path) !== undefined)
-  const own = known.filter((row) => fits(row, headers))
-  return [...new Set((own.length > 0 ? own : known).map(({ method }) => method))].toSorted()
-}
-
-/** The paths of calls whose names do not vary. */
-export const fixedCalls: readonly string[] = rows.flatMap(({ path, kind }) =>
-  kind === 'call' && typeof path === 'string' ? [path] : [],
-)
-
-/** The part of a path that varies, empty where none does; undefined where the row is not meant. */
-const partOf = ({ path }: Row, asked: string): string | undefined => {
-  if (typeof path === 'string') return path === asked ? '' : undefined
-  const match = path.exec(asked)
-  return match === null ? undefined : (match[1] ?? '')
-}
-
-const fits = ({ header }: Row, headers: IncomingHttpHeaders): boolean =>
-  header === undefined || headers[header] !== undefined

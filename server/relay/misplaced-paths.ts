@@ -3,15 +3,8 @@ import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol } from '#protocols/protocol.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
-import {
-  dialectOfStranger,
-  firstCalls,
-  fixedCalls,
-  isCall,
-  methodsAt,
-  platformOfPath,
-  protocolAt,
-} from './endpoints.ts'
+import { dialectOfStranger, firstCalls } from './endpoints.ts'
+import { fixedCalls, isCall, methodsAt, platformOfPath, protocolAt } from './find-endpoint.ts'
 import { namesNear } from './near-names.ts'
 import { usualAddress, withoutSlash } from './usual-address.ts'
 

@@ -10,7 +10,7 @@ import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { ownCall } from './call.ts'
-import { findEndpoint } from './endpoints.ts'
+import { findEndpoint } from './find-endpoint.ts'
 import { callerFor } from './probe.ts'
 import { bodyFor, type Way, wayTo } from './translate.ts'
 

@@ -5,7 +5,7 @@ import { chatBody } from '#testing/chat-answers.ts'
 import { oneGateway } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callPath, priceModels, prompt } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
-import { isRelayPath } from './endpoints.ts'
+import { isRelayPath } from './find-endpoint.ts'
 import { usualAddress } from './usual-address.ts'
 
 describe('the usual name of an address', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eachRelayBench } from '#testing/relay-bench.ts'
-import { fixedCalls } from './endpoints.ts'
+import { fixedCalls } from './find-endpoint.ts'
 
 eachRelayBench(({ gateway, upstream, token, call, spent }) => {
   describe('a request that is wrong', () => {

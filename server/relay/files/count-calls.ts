@@ -10,7 +10,8 @@ import { LineTooLong } from '../../lib/lines.ts'
 import type { Caller } from '../authenticate.ts'
 import { inLine, mostNamed, readBatchValue, weighBatchedCall } from '../batched-call.ts'
 import { callOfLine } from '../call.ts'
-import { findEndpoint, type RelayEndpoint } from '../endpoints.ts'
+import type { RelayEndpoint } from '../endpoints.ts'
+import { findEndpoint } from '../find-endpoint.ts'
 
 type Parts = {
   domain: Pick<Domain, 'options' | 'pool' | 'prices' | 'sensitiveWords'>

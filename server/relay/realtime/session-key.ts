@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
-import { realtime } from '#protocols/index.ts'
+import { protocolOf, realtime } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { memberNamesOf } from '#protocols/known-names.ts'
 import type { SessionKeyWish } from '#protocols/realtime.ts'
@@ -38,7 +38,7 @@ export const makeSessionKey = async (
   if (transcriptionModel !== undefined && caller.models?.has(transcriptionModel) === false) {
     throw new ApplicationError('model_forbidden', { model: transcriptionModel })
   }
-  checkWordsOf(domain, body, memberNamesOf(endpoint.protocol))
+  checkWordsOf(domain, body, memberNamesOf(protocolOf(endpoint.protocol)))
   const expiresAt = nowSeconds(domain.clock) + seconds
   const { tokenId, pinnedChannel } = caller
   const value = domain.sessionKeys.make({ tokenId, pinnedChannel, expiresAt, wish })

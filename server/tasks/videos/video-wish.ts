@@ -1,4 +1,5 @@
 import { type Form, isForm, readForm, setFormField } from '#protocols/form.ts'
+import { protocolOf } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { memberNamesOf } from '#protocols/known-names.ts'
 import { searchedTexts } from '#protocols/searched-texts.ts'
@@ -54,7 +55,7 @@ const orderOf = (
     action: 'VIDEO',
     asked: { model: wish.model, seconds: wish.seconds, size, remixedFrom: undefined },
     prompt: wish.prompt,
-    texts: searchedTexts(body, memberNamesOf(protocol)),
+    texts: searchedTexts(body, memberNamesOf(protocolOf(protocol))),
     body,
     askOf: ({ write, usualSeconds }, model) => {
       if (write !== undefined) return write({ ...wish, model, seconds: wish.seconds ?? usualSeconds(model) })

@@ -156,7 +156,7 @@ it.each(['model', 'group', 'user'] as const)('What has no %s leads to no log of 
   expect(rows.map((row) => within(row).queryAllByRole('link').length > 0)).toEqual([false, true])
 })
 
-it('A model stands behind the mark of its maker, and what has none to tell stands alone', async () => {
+it('A model stands behind the mark of its maker, and one that has none stands alone', async () => {
   await openTable('model', {
     items: [{ ...part('gpt-4o', {}), mark: 'openai' }, { ...part('river', {}), mark: '' }, part('', {})],
     total: sums,
@@ -164,5 +164,5 @@ it('A model stands behind the mark of its maker, and what has none to tell stand
   const heads = screen.getAllByRole('rowheader')
   const marks = heads.map((head) => head.querySelector('use')?.getAttribute('href'))
   expect(marks).toEqual(['/marks.svg#openai', undefined, undefined])
-  expect(heads.map(({ textContent }) => textContent?.slice(0, 6))).toEqual(['gpt-4o', 'rriver', 'No mod'])
+  expect(heads.map(({ textContent }) => textContent?.slice(0, 6))).toEqual(['gpt-4o', 'river', 'No mod'])
 })

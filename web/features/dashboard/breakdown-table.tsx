@@ -110,7 +110,7 @@ type MarkedNameProps = { breakdown: Breakdown; item: UsageShare }
 function MarkedName({ breakdown, item }: MarkedNameProps) {
   const t = useText('dashboard')
   const name = <BreakdownName breakdown={breakdown} item={item} />
-  if (item.mark === undefined) return name
+  if (!item.mark) return name
   return (
     <span className="flex items-center gap-2">
       <Mark mark={item.mark} label={partName(breakdown.by, item, t)} size={18} />

@@ -39,7 +39,7 @@ export function LogModel({ row }: { row: Log }) {
   if (row.model_name === '') return <span className="sm:hidden">{t(logTypeLook(row.type).key)}</span>
   const name =
     isMapped && actual ? <MappedModel requested={row.model_name} actual={actual} /> : <Badge>{row.model_name}</Badge>
-  if (row.mark === undefined) return name
+  if (!row.mark) return name
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
       <Mark mark={row.mark} label={row.model_name} size={18} />

@@ -139,6 +139,8 @@ const log = z.object({
   token_name: z.string(),
   group: z.string(),
   model_name: z.string(),
+  /** Of the model's maker, a part of the sprite of marks; empty where there is none, absent where there is no model. */
+  mark: z.optional(z.string()),
   use_time: z.int(),
   is_stream: z.boolean(),
   prompt_tokens: z.int(),
@@ -190,6 +192,8 @@ const usageShare = z.extend(usageSums, {
   name: z.string(),
   /** Whose token it is. */
   username: z.string(),
+  /** Of a vendor, or of a model's maker; empty where there is none, absent of all else. */
+  mark: z.optional(z.string()),
   before: usageSums,
 })
 export type UsageShare = z.output<typeof usageShare>

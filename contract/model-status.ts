@@ -7,6 +7,8 @@ export type ModelState = z.output<typeof modelState>
 
 const statedModel = z.object({
   model: z.string(),
+  /** Of its maker, a part of the sprite of marks; empty where there is none. */
+  mark: z._default(z.string(), ''),
   /** Within the last two hours. */
   now: modelState,
   /** The share of calls that went well, between 0 and 1. */

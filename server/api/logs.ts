@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { ServerLanguage } from '#contract/languages.ts'
 import { logTypes } from '#contract/log-types.ts'
 import { type Log, type LogOther, logOther, type logs, type UsageBreakdown } from '#contract/logs.ts'
+import { markOf } from '#providers/catalogue.ts'
 import type { Executor } from '../db/database.ts'
 import { everybody, failuresOfUsers, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import { secondsPerDay } from '../db/log-time.ts'
@@ -34,6 +35,8 @@ type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
 
 type Page = { page: number; pageSize: number }
 
+const withMark = (row: Log): Log => (row.model_name === '' ? row : { ...row, mark: markOf(row.model_name) })
+
 export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof logs> => {
   const { clock, failedCalls, options, pool, vault } = domain
 
@@ -52,7 +55,7 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
   }
   const readPage = async (filter: LogFilter, { page, pageSize }: Page, shown: Shown) => {
     const { items, total } = await readRows(filter, { page, pageSize }, shown)
-    return { items, page, page_size: pageSize, total }
+    return { items: items.map(withMark), page, page_size: pageSize, total }
   }
   const streamRows = ({ format, ...filter }: Exported, shown: Shown, columns: typeof adminColumns) =>
     filter.type === logTypes.failed

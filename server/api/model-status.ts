@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { UsagePoint } from '#contract/logs.ts'
 import type { modelStatus, StatedModel } from '#contract/model-status.ts'
 import { roles } from '#contract/user.ts'
+import { markOf } from '#providers/catalogue.ts'
 import { failuresByModel } from '../db/failed-calls.ts'
 import { readChart } from '../db/logs/log-store.ts'
 import { firstHour, modelStates } from '../domain/channels/model-states.ts'
@@ -26,7 +27,8 @@ export const modelStatusHandlers = ({ domain, database }: ControlPlane): Handler
     const chart = await readChart(database.query, range, { seconds: 3600, changes: [] }, { id: 0, username: '' })
     const points: UsagePoint[] = JSON.parse(chart)
     const succeeded = points.map(({ model_name: model, created_at: hour, count }) => ({ model, hour, count }))
-    return modelStates(now, succeeded, await failuresByModel(database.query, firstHour(now), ownFailures))
+    const states = modelStates(now, succeeded, await failuresByModel(database.query, firstHour(now), ownFailures))
+    return states.map((state) => ({ ...state, mark: markOf(state.model) }))
   }
   const current = (): Promise<readonly StatedModel[]> => {
     if (latest !== undefined && clock.monotonic() < latest.until) return latest.read

@@ -1,7 +1,9 @@
 import type { Language } from '#contract/languages.ts'
 import type { UsageBreakdown, UsageShare, UsageSums } from '#contract/logs.ts'
 import type { UsageMeasure, UsagePart } from '#contract/usage-parts.ts'
+import { markOf } from '#providers/catalogue.ts'
 import { providerOf } from '#providers/index.ts'
+import { marks } from '#providers/marks.ts'
 import { wordsIn } from '#providers/words.ts'
 import type { Executor } from '../db/database.ts'
 import { type Breakdown, type LogFilter, readBreakdown } from '../db/logs/log-store.ts'
@@ -38,9 +40,10 @@ export const usageBreakdown = async (
   if (by === 'vendor') {
     const ofChannels = await readBreakdown(executor, filter, { by: 'channel', measure, limit: mostChannels })
     const { items, ...whole } = byVendor(ofChannels, pool, measure, length)
-    return { ...whole, items: items.map((item) => ({ ...item, name: vendorName(Number(item.key), language) })) }
+    return { ...whole, items: items.map((item) => ({ ...item, ...vendorOfType(Number(item.key), language) })) }
   }
   const found = await readBreakdown(executor, filter, { by, measure, limit: length })
+  if (by === 'model') return { ...found, items: found.items.map((item) => ({ ...item, ...markOfModel(item.key) })) }
   if (by !== 'channel') return found
   return { ...found, items: found.items.map((item) => ({ ...item, name: pool.find(Number(item.key))?.name ?? '' })) }
 }
@@ -51,8 +54,13 @@ const mostChannels = 100_000
 /** A channel that was deleted since is nobody's. */
 export const vendorOf = (channel: string, pool: ChannelPool): string => String(pool.find(Number(channel))?.type ?? 0)
 
-const vendorName = (type: number, language: Language): string =>
-  type === 0 ? '' : wordsIn(language, providerOf(type).label)
+const vendorOfType = (type: number, language: Language): { name: string; mark?: string } => {
+  if (type === 0) return { name: '' }
+  const { label, name } = providerOf(type)
+  return { name: wordsIn(language, label), mark: marks[name] ?? '' }
+}
+
+const markOfModel = (model: string): { mark?: string } => (model === '' ? {} : { mark: markOf(model) })
 
 const byVendor = (ofChannels: Breakdown, pool: ChannelPool, measure: UsageMeasure, length: number): UsageBreakdown => {
   const vendors = new Map<string, UsageShare>()

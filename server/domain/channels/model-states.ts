@@ -17,7 +17,7 @@ export const modelStates = (
   now: number,
   succeeded: readonly HourOfModel[],
   failed: readonly HourOfModel[],
-): readonly StatedModel[] => {
+): readonly Omit<StatedModel, 'mark'>[] => {
   const since = firstHour(now)
   const [well, badly] = [byModel(succeeded, since), byModel(failed, since)]
   const names = [...new Set([...well.keys(), ...badly.keys()])].sort()

@@ -155,3 +155,14 @@ it.each(['model', 'group', 'user'] as const)('What has no %s leads to no log of 
   const rows = screen.getAllByRole('row').slice(1, 3)
   expect(rows.map((row) => within(row).queryAllByRole('link').length > 0)).toEqual([false, true])
 })
+
+it('A model stands behind the mark of its maker, and one that has none stands alone', async () => {
+  await openTable('model', {
+    items: [{ ...part('gpt-4o', {}), mark: 'openai' }, { ...part('river', {}), mark: '' }, part('', {})],
+    total: sums,
+  })
+  const heads = screen.getAllByRole('rowheader')
+  const marks = heads.map((head) => head.querySelector('use')?.getAttribute('href'))
+  expect(marks).toEqual(['/marks.svg#openai', undefined, undefined])
+  expect(heads.map(({ textContent }) => textContent?.slice(0, 6))).toEqual(['gpt-4o', 'river', 'No mod'])
+})

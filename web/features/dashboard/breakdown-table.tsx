@@ -1,11 +1,13 @@
 import clsx from 'clsx'
+import type { UsageShare } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useAnswerTime } from '../../pieces/usage/answer-time.ts'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
+import { Mark } from '../../ui/mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { BreakdownName } from './breakdown-name.tsx'
+import { BreakdownName, partName } from './breakdown-name.tsx'
 import { FailedOfUser } from './failed-of-user.tsx'
 import type { Breakdown } from './use-breakdown.ts'
 
@@ -59,7 +61,7 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
             {items.map((item) => (
               <tr key={item.key} className="border-b last:border-b-0">
                 <th scope="row" className={`${cell} min-w-44 text-left print:min-w-0 font-medium break-all`}>
-                  <BreakdownName breakdown={breakdown} item={item} />
+                  <MarkedName breakdown={breakdown} item={item} />
                   <span
                     aria-hidden="true"
                     className="mt-1 block h-1 rounded-full bg-brand"
@@ -100,6 +102,20 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
       )}
       {isTimed && <p className="pt-2 text-xs text-muted">{t('timesNote', { share: format.percent(0.1) })}</p>}
     </>
+  )
+}
+
+type MarkedNameProps = { breakdown: Breakdown; item: UsageShare }
+
+function MarkedName({ breakdown, item }: MarkedNameProps) {
+  const t = useText('dashboard')
+  const name = <BreakdownName breakdown={breakdown} item={item} />
+  if (!item.mark) return name
+  return (
+    <span className="flex items-center gap-2">
+      <Mark mark={item.mark} label={partName(breakdown.by, item, t)} size={18} />
+      <span className="min-w-0">{name}</span>
+    </span>
   )
 }
 

@@ -52,6 +52,13 @@ const open = async (role: number, rows = [row]) => {
 }
 
 describe('The table of the usage log', () => {
+  it('has the mark of its maker before a model', async () => {
+    await open(1, [{ ...row, model_name: 'gpt-4o', mark: 'openai' }])
+    const name = screen.getByText('gpt-4o')
+    const mark = document.querySelector('use[href="/marks.svg#openai"]')
+    expect(mark?.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   it('has all columns for an administrator, in their order', async () => {
     await open(10)
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)

@@ -9,6 +9,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OptionDoor } from '../../ui/option-door.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -93,13 +94,16 @@ function Summary({ models }: { models: readonly StatedModel[] }) {
 
 const tones: Readonly<Record<ModelState, Tone>> = { none: 'muted', up: 'ok', degraded: 'warn', down: 'bad' }
 
-function ModelRow({ model: { model, now, uptime, hours }, since }: { model: StatedModel; since: number }) {
+function ModelRow({ model: { model, mark, now, uptime, hours }, since }: { model: StatedModel; since: number }) {
   const t = useText('status')
   const format = useFormat()
   return (
     <li className="grid gap-2 px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="min-w-0 font-medium break-all">{model}</h2>
+        <div className="flex min-w-0 items-center gap-2">
+          <Mark mark={mark} label={model} size={20} />
+          <h2 className="min-w-0 font-medium break-all">{model}</h2>
+        </div>
         <Badge tone={tones[now]} dot>
           {t(`state.${now}`)}
         </Badge>

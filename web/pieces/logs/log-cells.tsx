@@ -8,6 +8,7 @@ import { Badge, latencyTone } from '../../ui/badge.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { ChannelBadge } from '../../ui/list/work-cells.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { isFailed, moreLike } from './log-failure.ts'
 import { contentOf } from './log-happening.ts'
 import { otherOf } from './log-other.ts'
@@ -30,14 +31,21 @@ function StreamTag({ row }: { row: Log }) {
   return <Badge tone={row.is_stream ? 'info' : 'muted'}>{t(row.is_stream ? 'stream' : 'notStream')}</Badge>
 }
 
-/** The model that was asked for; a mark tells when another one answered. */
+/** The model that was asked for, behind the mark of its maker; an arrow tells when another one answered. */
 export function LogModel({ row }: { row: Log }) {
   const t = useText('logs')
   const { is_model_mapped: isMapped, upstream_model_name: actual } = otherOf(row)
   // On a phone it is the head of the card.
   if (row.model_name === '') return <span className="sm:hidden">{t(logTypeLook(row.type).key)}</span>
-  if (!isMapped || !actual) return <Badge>{row.model_name}</Badge>
-  return <MappedModel requested={row.model_name} actual={actual} />
+  const name =
+    isMapped && actual ? <MappedModel requested={row.model_name} actual={actual} /> : <Badge>{row.model_name}</Badge>
+  if (!row.mark) return name
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      <Mark mark={row.mark} label={row.model_name} size={18} />
+      <span className="min-w-0">{name}</span>
+    </span>
+  )
 }
 
 function MappedModel({ requested, actual }: { requested: string; actual: string }) {

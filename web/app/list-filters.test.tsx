@@ -7,16 +7,24 @@ import { forgetUser, rememberUser } from '../lib/session.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen } from '../testing/screen.ts'
+import { setWidth } from '../testing/set-width.ts'
 import { FilterControls } from '../ui/list/filter-controls.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(() => {
   cleanup()
   forgetUser()
+  setWidth(1024)
 })
 
 type List = { area: Area; filters: Filters }
 const isList = (value: unknown): value is List => typeof value === 'object' && value !== null && 'filters' in value
+
+const allLists = (): List[] => {
+  const modules = import.meta.glob<Record<string, unknown>>('../features/**/*-list.tsx', { eager: true })
+  return Object.values(modules).flatMap((module) => Object.values(module).filter(isList))
+}
+
 const noOrders: readonly string[] = []
 
 /** One filter of a list, and what the list is narrowed by. */
@@ -32,8 +40,7 @@ function Narrowed({ area, filters }: List) {
 }
 
 it('No filter of any list keeps a text that it does not narrow the list by without saying so', async () => {
-  const modules = import.meta.glob<Record<string, unknown>>('../features/**/*-list.tsx', { eager: true })
-  const lists = Object.values(modules).flatMap((module) => Object.values(module).filter(isList))
+  const lists = allLists()
   expect(lists.length).toBeGreaterThan(9)
   const told: string[] = []
   for (const { area, filters } of lists) {
@@ -54,4 +61,20 @@ it('No filter of any list keeps a text that it does not narrow the list by witho
     }
   }
   expect(told).toEqual(expect.arrayContaining(['logs token_id', 'logs channel']))
+})
+
+it.each([1440, 390])('Every list that is narrowed is shown whole again by one button, %i px wide', async (width) => {
+  setWidth(width)
+  for (const { area, filters } of allLists()) {
+    const [name] = Object.entries(filters).find(([, { kind }]) => kind === 'text') ?? []
+    if (name === undefined) continue
+    const path = `/?${name}=abc`
+    const { user } = await renderPage(<Narrowed area={area} filters={filters} />, { areas: [area], path })
+    await expect.poll(() => screen.getByRole('status').textContent, { message: area }).not.toBe('{}')
+    const folded = screen.queryByRole('button', { name: /^(?:More filters|Filters)/, expanded: false })
+    if (folded) await user.click(folded)
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await expect.poll(() => screen.getByRole('status').textContent, { message: area }).toBe('{}')
+    cleanup()
+  }
 })

@@ -20,6 +20,7 @@ import { keptRows, on, serve } from '../testing/fake-server.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen, within } from '../testing/screen.ts'
+import { setWidth } from '../testing/set-width.ts'
 import type { ListDefinition } from '../ui/list/list-definition.ts'
 import { ListPage } from '../ui/list/list-page.tsx'
 import { useList } from '../ui/list/use-list.ts'
@@ -163,16 +164,14 @@ describe('a list that is one definition', () => {
   })
 
   it('is narrowed to what a cell holds from the menu of its row where there is no pointer', async () => {
-    // seam: the window of the tests can be resized
-    const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
-    happyDOM.setViewport({ width: 500 })
+    setWidth(500)
     const { user, router } = await open()
     expect(screen.queryByRole('button', { name: /^Only Language/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Actions for Bo' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Only Language: Switch to dark mode' }))
     await waitFor(() => expect(shown()).toEqual(['Bo']))
     expect(router.state.location.search).toEqual({ colour: 'black' })
-    happyDOM.setViewport({ width: 1024 })
+    setWidth(1024)
   })
 
   it('is written to a file: all that match, or what is selected, in the order that is shown', async () => {

@@ -1,13 +1,12 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { setWidth } from '../testing/set-width.ts'
 import { useIsPhone } from './media.ts'
 
 it('A phone is 600 px wide or less', () => {
   const { result } = renderHook(useIsPhone)
   const seenAt = (width: number) => {
-    // seam: the window of the tests can be resized
-    const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
-    happyDOM.setViewport({ width })
+    setWidth(width)
     return renderHook(useIsPhone).result.current
   }
   expect(result.current).toBe(false)

@@ -95,12 +95,6 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       {props.notice}
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         {props.filters}
-        {/* On a phone it stands with the filters. */}
-        {table.isFiltered && !isPhone && (
-          <Button variant="ghost" onClick={table.clear}>
-            {t('clearFilters')}
-          </Button>
-        )}
         <TableTools
           news={props.news}
           refresh={

@@ -62,6 +62,11 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
       onChange={(value) => state.filter({ [name]: value } as Partial<FilterValues<F>>)}
     />
   )
+  const clear = state.isFiltered && (
+    <Button variant="ghost" onClick={state.clear}>
+      {words('clearFilters')}
+    </Button>
+  )
   return (
     <>
       {entries.filter((entry) => !more.includes(entry)).map(control)}
@@ -76,13 +81,10 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
       {isOpen && more.length > 0 && (
         <div className="order-last flex basis-full flex-wrap items-center gap-2">
           {more.map(control)}
-          {isFolded && state.isFiltered && (
-            <Button variant="ghost" onClick={state.clear}>
-              {words('clearFilters')}
-            </Button>
-          )}
+          {isFolded && clear}
         </div>
       )}
+      {!isFolded && clear}
     </>
   )
 }

@@ -53,7 +53,10 @@ export const takeControls = async ({ name, within, open, take, attempted }: Cont
     const pressed = async (act: (page: Page) => Promise<void>) => {
       const page = await open()
       await attempted(picture, async () => {
-        await page.locator(pressable).nth(place).click()
+        const control = page.locator(pressable).nth(place)
+        // Some are there only while the pointer is at what they stand in.
+        await control.locator('..').hover({ force: true })
+        await control.click()
         await settled(page)
         await act(page)
       })

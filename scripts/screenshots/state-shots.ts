@@ -24,6 +24,13 @@ const opened = (button: string, what: string) => async (page: Page) => {
   await page.locator(`main ${button}`).first().click()
   await page.locator(what).last().waitFor()
 }
+const choicesOpened = async (page: Page) => {
+  // A phone has them folded.
+  if (!(await page.locator('main [role=combobox]').first().isVisible())) {
+    await page.locator('main button:has(.lucide-sliders-horizontal)').click()
+  }
+  await opened('[role=combobox]', '[role=listbox]')(page)
+}
 const changed = (page: Page) => page.getByRole('switch').first().click()
 
 const hour = 3600
@@ -36,7 +43,7 @@ export const stateShots: readonly Shot[] = [
   { name: 'settings-failed', path: '/setting', steps: failing('**/api/option/') },
   { name: 'tokens-connection-lost', path: '/token', steps: connectionLost },
   { name: 'tokens-add-empty', path: '/token/add', steps: sentEmpty },
-  { name: 'logs-choices', path: '/log', steps: opened('[role=combobox]', '[role=listbox]') },
+  { name: 'logs-choices', path: '/log', steps: choicesOpened },
   {
     name: 'logs-columns',
     path: '/log',

@@ -6,6 +6,7 @@ import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
+import { unfold } from '#testing/unfold.ts'
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
@@ -470,9 +471,12 @@ describe('the channel screens', () => {
       }
       await opened.getByText('plain one').first().waitFor()
       await check('list')
+      await unfold(opened, isChinese ? '更多' : 'More')
       await opened.getByRole('button', { name: isChinese ? '标签模式' : 'Tag mode' }).click()
-      const unfold = opened.getByRole('button', { name: new RegExp(tag) }).first()
-      await unfold.click()
+      await opened
+        .getByRole('button', { name: new RegExp(tag) })
+        .first()
+        .click()
       await opened.getByText('one of a tag').first().waitFor()
       await check('tags')
       await opened.goto(`${server.url}/channel/add`)

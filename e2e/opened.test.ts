@@ -8,6 +8,7 @@ import { addChannel, addToken } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
+import { unfold } from '#testing/unfold.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const pages = freshPages()
@@ -48,18 +49,14 @@ const entry = (name: string) => async (page: Page) => {
   for (let step = 0; step < 20 && !(await isThere()); step += 1) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
-/** On a phone they stand behind a button. */
-const unfold = (name: string) => async (page: Page) => {
-  const fold = page.getByRole('button', { name, exact: true, expanded: false })
-  if ((await fold.count()) > 0) await fold.click()
-}
+const unfolded = (name: string) => (page: Page) => unfold(page, name)
 
 const keepView = async (page: Page) => {
   const views = [{ name: 'mine', filters: {}, hidden: [], dense: true }]
   await page.evaluate(`localStorage.setItem('tokens-views', '${JSON.stringify(views)}')`)
   await page.reload()
   await settled(page)
-  await unfold('More')(page)
+  await unfold(page, 'More')
 }
 const typed = async (page: Page) => {
   await page.keyboard.press('Enter')
@@ -77,14 +74,14 @@ const everywhere: Record<string, Opened> = {
   'the account menu': { path: '/token', from: button('Account: root'), role: 'menu' },
   'the menu of a row': { path: '/token', from: button('Actions for first'), role: 'menu' },
   'a new key': { path: '/token', from: button('Actions for first'), keys: entry('Replace key') },
-  'the columns': { path: '/redemption', from: button('Columns'), before: unfold('More') },
-  'a view to save': { path: '/token', from: button('Views'), keys: entry('Save this view…'), before: unfold('More') },
+  'the columns': { path: '/redemption', from: button('Columns'), before: unfolded('More') },
+  'a view to save': { path: '/token', from: button('Views'), keys: entry('Save this view…'), before: unfolded('More') },
   'views to delete': { path: '/token', from: button('Views'), keys: entry('Delete views…'), before: keepView },
   'a choice': {
     path: '/log',
     from: (page) => page.getByRole('combobox', { name: 'Type' }),
     role: 'listbox',
-    before: unfold('Filters'),
+    before: unfolded('Filters'),
   },
   'a range of time': { path: '/log', from: (page) => page.locator('main button[aria-haspopup=dialog]').first() },
   'values of channels': {
@@ -97,7 +94,7 @@ const everywhere: Record<string, Opened> = {
     from: button('Edit long prompts and services of plain'),
   },
   'a password': { path: '/personal?tab=security', from: button('Change password') },
-  'codes to delete by name': { path: '/redemption', from: button('Delete by name'), before: unfold('More') },
+  'codes to delete by name': { path: '/redemption', from: button('Delete by name'), before: unfolded('More') },
   'codes that were made': { path: '/redemption', from: button('Create codes'), keys: typed },
   'a request as code': { path: '/playground', from: button('View code') },
   'the conversations': { path: '/playground', from: button('Conversations') },

@@ -8,6 +8,7 @@ import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { unfold } from '#testing/unfold.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const pages = freshPages()
@@ -253,17 +254,19 @@ describe('the price list', () => {
       const page = await open({ look, user: undefined })
       const words =
         look.language === 'zh'
-          ? { banner: /^未登录，当前按默认分组倍率 1/, help: '倍率说明', title: '倍率如何决定价格', call: '按次计费' }
+          ? {
+              banner: /^未登录，当前按默认分组倍率 1/,
+              ...{ more: '更多', help: '倍率说明', title: '倍率如何决定价格', call: '按次计费' },
+            }
           : {
               banner: /^You are not logged in/,
-              help: 'About ratios',
-              title: 'How ratios make a price',
-              call: 'Per request',
+              ...{ more: 'More', help: 'About ratios', title: 'How ratios make a price', call: 'Per request' },
             }
       await page.getByText(words.banner).waitFor()
       await page.getByText(words.call).first().waitFor()
       expect(await violationsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
+      await unfold(page, words.more)
       await page.getByRole('button', { name: words.help }).click()
       await page.getByRole('heading', { name: words.title }).waitFor()
       await expect.poll(() => violationsOf(page)).toEqual([])

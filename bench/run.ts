@@ -192,9 +192,9 @@ const add = (sum: Figures, more: Figures): Figures => ({
 
 /** With the journal of charges and without, which must go where it saves too little. */
 const latencies = async ({ gateway, upstreams }: Bed, folder: string): Promise<Verdict[]> => {
-  const direct = await startTarget(folder, 'unjournaled', upstreams, { switches: { CHARGE_JOURNAL: 'false' } })
+  const unjournaled = await startTarget(folder, 'unjournaled', upstreams, { switches: { CHARGE_JOURNAL: 'false' } })
   const [added = nothingAdded, without = nothingAdded] = await measureAddedLatencies(
-    [gateway, direct],
+    [gateway, unjournaled],
     upstreams.plain,
     steadyRate,
   )

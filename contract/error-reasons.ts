@@ -158,9 +158,14 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
 
 export const isReason = (text: string): boolean => Object.hasOwn(reasons, text)
 
-/** The sentence for the `reason` among the values, for a form that shows it beside its field. */
-export const reasonMessage = (language: ServerLanguage, values: ErrorValues): string =>
-  filled(reasonSentence(language, String(values.reason)), values, language)
+/**
+ * The sentence for the `reason` among the values, for a form that shows it beside its field. An upstream's words stand as
+ * they are.
+ */
+export const reasonMessage = (language: ServerLanguage, values: ErrorValues): string => {
+  const reason = String(values.reason)
+  return isReason(reason) ? filled(reasonSentence(language, reason), values, language) : reason
+}
 
 /** The same, with its blanks still empty. */
 export const reasonSentence = (language: ServerLanguage, reason: string): string =>

@@ -29,3 +29,7 @@ it('Every English sentence counts one thing as one', () => {
   expect(told.filter((text) => /\b1 (?!(?:is|was|has|does|serves|contradicts)\b)[a-z]+s\b/.test(text))).toEqual([])
   expect(filled('{count} {count:time|times}', { count: 2 }, 'en')).toBe('2 times')
 })
+
+it.each(['constructor', 'wrong {code:invalid}'])('What an upstream said is a reason as it stands: %s', (reason) => {
+  for (const language of ['en', 'zh'] as const) expect(reasonMessage(language, { reason })).toBe(reason)
+})

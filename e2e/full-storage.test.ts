@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
-import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { type AnsweringUpstream, startAnsweringUpstream, streamWords } from '#testing/answering-upstream.ts'
 import { sharedBrowser } from '#testing/browser.ts'
-import { chatEvents } from '#testing/chat-answers.ts'
 import { operator, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -18,11 +17,7 @@ let page: Page
 
 beforeAll(async () => {
   browser = await sharedBrowser()
-  upstream = await startAnsweringUpstream()
-  upstream.does((_call, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(chatEvents(['heard']).join(''))
-  })
+  upstream = await startAnsweringUpstream(streamWords('heard'))
   server = await startServerProcess()
   const client = await setUp(server.url)
   await addChannel(client, { baseUrl: upstream.url, models: ['first'] })

@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { type AnsweringUpstream, startAnsweringUpstream, streamWords } from '#testing/answering-upstream.ts'
 import { sharedBrowser } from '#testing/browser.ts'
-import { chatEvents } from '#testing/chat-answers.ts'
 import { setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -21,11 +20,7 @@ let page: Page
 
 beforeAll(async () => {
   browser = await sharedBrowser()
-  upstream = await startAnsweringUpstream()
-  upstream.does((_call, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(chatEvents(['heard']).join(''))
-  })
+  upstream = await startAnsweringUpstream(streamWords('heard'))
   server = await startServerProcess()
   const client = await setUp(server.url)
   await addChannel(client, { baseUrl: upstream.url, models: ['first'] })

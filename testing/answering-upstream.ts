@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { chatBody } from './chat-answers.ts'
+import { chatBody, chatStream } from './chat-answers.ts'
 import { listenLocally } from './local-server.ts'
 
 /** A call as an upstream got it. */
@@ -27,6 +27,14 @@ export type AnsweringUpstream = {
   does: (answer: Answer) => void
   close: () => Promise<void>
 }
+
+/** Words as a stream of events. */
+export const streamWords =
+  (...words: readonly string[]): Answer =>
+  (_call, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(chatStream(words))
+  }
 
 const greet: Answer = (_call, response) => answerJson(response, 200, chatBody({ content: 'Hello.' }))
 

@@ -78,6 +78,14 @@ const scripts: Readonly<Record<Language, RegExp>> = {
   vi: /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]+$/u,
 }
 
+it.each(['constructor', '__proto__', 'toString', 'wrong {reason} at {code:invalid} {count:time|times}'])(
+  'What an upstream said stands in a notice as it is: %s',
+  (said) => {
+    const { text } = channelDisabledNotice(channel, { reason: said, values: undefined })
+    for (const language of languageCodes) expect(text[language]).toContain(said)
+  },
+)
+
 describe.each(Object.entries(notices))('the notice of %s', (_name, { message, title = [], text }) => {
   it.each(languageCodes)('tells in %s all that it tells in the others, in letters of that language', (language) => {
     for (const [said, parts] of [

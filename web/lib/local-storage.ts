@@ -9,7 +9,8 @@ export const refusalEvent = 'unkept'
 
 export const readLocal = (key: string): string | null => {
   try {
-    return refused.get(key) ?? localStorage.getItem(key)
+    const value = refused.get(key)
+    return value === undefined ? localStorage.getItem(key) : value
   } catch {
     return null
   }

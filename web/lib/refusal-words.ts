@@ -41,7 +41,8 @@ export const refusalText = async ({ code = '', message, values = {} }: Refusal):
 
 const reasonIn = ({ reasons }: RefusalWords, language: Language, values: ErrorValues): string => {
   const reason = String(values.reason)
-  return filled(reasons[reason] ?? reason, values, language)
+  // Some are an upstream's words, which stand as they are.
+  return Object.hasOwn(reasons, reason) ? filled(reasons[reason] ?? '', values, language) : reason
 }
 
 /** The sentence of a reason, for what is worded once and not as often as it is drawn. */

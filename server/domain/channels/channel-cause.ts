@@ -1,12 +1,12 @@
 import { type ErrorValues, filled, reasonMessage } from '#contract/error-reasons.ts'
-import type { Language } from '#contract/languages.ts'
+import type { Language, ServerLanguage } from '#contract/languages.ts'
 import type { Worded } from '../messages/notice-texts.ts'
 
 /** Why something is switched off, as its row keeps it. */
 export type Cause = { reason: string; values: ErrorValues | undefined }
 
-/** Those for which a channel is switched off by itself; further ones are said in English. */
-const causes: Readonly<Record<string, Omit<Worded, 'en' | 'zh'>>> = {
+/** Those of ours for which a channel is switched off by itself. */
+const causes = {
   answered_slowly: {
     ja: 'アップストリームの応答に{time}秒かかり、上限の{limit}秒を超えました',
     fr: 'le service amont a répondu en {time} s, plus que les {limit} s permises',
@@ -19,13 +19,14 @@ const causes: Readonly<Record<string, Omit<Worded, 'en' | 'zh'>>> = {
     ru: 'баланс исчерпан',
     vi: 'số dư đã hết',
   },
-}
+} as const satisfies Record<string, Omit<Worded, 'en' | 'zh'>>
 
 /** One of ours in the language of the notice; what the upstream said stands as it is. */
 export const causeIn = ({ reason, values = {} }: Cause): Worded => {
-  const [en, zh] = [reasonMessage('en', { ...values, reason }), reasonMessage('zh', { ...values, reason })]
-  const further = causes[reason]
-  const said = (language: Exclude<Language, 'en' | 'zh'>) =>
-    further === undefined ? en : filled(further[language], values, language)
-  return { en, zh, ja: said('ja'), fr: said('fr'), ru: said('ru'), vi: said('vi') }
+  const told = (language: ServerLanguage) => reasonMessage(language, { ...values, reason })
+  const said = (language: Exclude<Language, ServerLanguage>) =>
+    isCause(reason) ? filled(causes[reason][language], values, language) : told('en')
+  return { en: told('en'), zh: told('zh'), ja: said('ja'), fr: said('fr'), ru: said('ru'), vi: said('vi') }
 }
+
+const isCause = (text: string): text is keyof typeof causes => Object.hasOwn(causes, text)

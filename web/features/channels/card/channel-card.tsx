@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ChannelCard as Card } from '#contract/channel-cards.ts'
 import type { ChannelRun } from '#contract/channel-upkeep.ts'
 import type { Channel } from '#contract/channels.ts'
+import { csvText } from '../../../lib/csv.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { findNames } from '../../../lib/name-search.ts'
@@ -105,8 +106,5 @@ export const cardFile = ({ tries, made_at: at, made_by: by }: Card): string => {
   const lines = tries.map(({ model, dialect, wants, streamed, outcome, ms, reason }) => [
     ...[model, dialect, wants, String(streamed), outcome, String(ms), reason, day, by],
   ])
-  return [fileHead, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+  return csvText([fileHead, ...lines])
 }
-
-/** A cell that began like a formula would be worked out when the file is opened. */
-const cell = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -6,6 +6,7 @@ import { confirm } from '../lib/confirm.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { backTo } from './focus-return.ts'
 import { Menu } from './menu.tsx'
+import { Select } from './select.tsx'
 
 it('A menu gives the focus back to its button, and not from a window that was opened by one of its entries', async () => {
   const ask = () => void confirm({ title: 'Sure?', action: 'Do it' })
@@ -33,6 +34,24 @@ it('A menu gives the focus back to its button, and not from a window that was op
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(more))
+})
+
+it('Whoever went on to another field while a list is seen closing keeps the focus there', async () => {
+  const choices = [{ value: 1, label: 'One' }]
+  const { user } = await renderPage(
+    <>
+      <Select value={null} onChange={() => {}} choices={choices} label="Number" />
+      <input aria-label="Next" />
+    </>,
+  )
+  const field = screen.getByRole('combobox', { name: 'Number' })
+  await user.click(field)
+  await user.click(await screen.findByRole('option', { name: 'One' }))
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  screen.getByRole('textbox', { name: 'Next' }).focus()
+  expect(backTo(field)()).toBe(false)
+  screen.getByRole('textbox', { name: 'Next' }).blur()
+  expect(backTo(field)()).toBe(field)
 })
 
 it('No window or popup says for itself where the focus goes back to', () => {

@@ -23,11 +23,17 @@ export const useFocusReturn = (): (() => HTMLElement | boolean) => {
   }
 }
 
+/** Whoever went on while a list was seen closing, which takes no key any more, goes on where he is. */
+const isElsewhere = (focused: Element | null): boolean =>
+  focused instanceof HTMLElement && focused.tabIndex >= 0 && focused.closest('[inert]') === null
+
 /**
  * For the `finalFocus` of what opens at an element: back to that. A window that was opened from it meanwhile has the
  * focus for itself: it would go on behind it.
  */
 export const backTo = (anchor: Element) => (): HTMLElement | boolean => {
+  const focused = document.activeElement
+  if (focused !== anchor && isElsewhere(focused)) return false
   const top = openWindows().at(-1)
   if (top !== undefined && !top.contains(anchor)) return false
   return anchor instanceof HTMLElement && anchor.isConnected ? anchor : true

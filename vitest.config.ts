@@ -1,11 +1,20 @@
 import react from '@vitejs/plugin-react'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-order.ts'
 import { patience } from './testing/patience.ts'
 
 const services = './testing/global-setup.ts'
 /** What hangs is to be told of; what is only slow, on a slow machine beside other work, is not to fail. */
 const longestTest = 240_000
+
+const madeUp = 'web/**/made-up-*.test.{ts,tsx}'
+const console: TestUserConfig = {
+  environment: 'happy-dom',
+  // The document's own storage is meant, not Node's.
+  execArgv: ['--no-experimental-webstorage'],
+  testTimeout: longestTest,
+  expect: { poll: patience },
+}
 
 export default defineConfig({
   test: {
@@ -31,15 +40,18 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          ...console,
           name: 'web',
-          environment: 'happy-dom',
-          setupFiles: ['web/testing/setup.ts'],
+          setupFiles: ['web/testing/setup.ts', 'web/testing/kept-modules.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
-          // The document's own storage is meant, not Node's.
-          execArgv: ['--no-experimental-webstorage'],
-          testTimeout: longestTest,
-          expect: { poll: patience },
+          exclude: [...configDefaults.exclude, madeUp],
+          isolate: false,
         },
+      },
+      {
+        plugins: [react()],
+        // They put other modules in the place of some, which those that are loaded already would not see.
+        test: { ...console, name: 'web-made-up', setupFiles: ['web/testing/setup.ts'], include: [madeUp] },
       },
       {
         test: {

@@ -5,5 +5,5 @@ await runTestSteps([
   ...checkSteps,
   services('PostgreSQL and Redis', ['postgres', 'redis']),
   builtConsole,
-  tests('unit and integration tests', ['server', 'web']),
+  tests('unit and integration tests', ['server', 'web', 'web-made-up']),
 ])

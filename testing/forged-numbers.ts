@@ -92,9 +92,11 @@ export const createKept = async ({ engine, query }: Database): Promise<() => Pro
       const rows = engine === 'sqlite' ? sql`group_concat(${row}, ';')` : sql`string_agg(${row}, ';' order by ${row})`
       return sql`select ${sql.lit(name)} as name, ${rows} as rows from ${sql.table(name)}`
     })
-  const whole = sql<{ name: string; rows: string | null }>`${sql.join(parts, sql` union all `)} order by 1`
+  const whole = sql<{ name: string; rows: string | null }>`${sql.join(parts, sql` union all `)} order by 1`.compile(
+    query,
+  )
   return async () => {
-    const { rows } = await whole.execute(query)
+    const { rows } = await query.executeQuery(whole)
     return rows.map(({ name, rows: kept }) => `${name}: ${kept}`).join('\n')
   }
 }

@@ -73,8 +73,7 @@ const callsOf = (system: string, named: boolean): Call[] =>
 
 const bench = async (folder: string): Promise<boolean> => {
   const file = join(folder, 'bench.sqlite')
-  const journal = { file: join(folder, 'bench.journal'), isOn: true }
-  const database = await openDatabase({ url: undefined, file, journal, clock: systemClock, log: quiet })
+  const database = await openDatabase({ url: undefined, file, clock: systemClock, log: quiet })
   const node = await openChoosingNode({ options: await openTestOptions(database), clock: systemClock }, channels)
   const [answering] = node.pool.candidates('default', 'cached')
   if (answering === undefined) throw new Error('there is no channel')

@@ -26,8 +26,6 @@ type FurtherChannel = { model: string; type: number; port: number }
 /** `options`: what is not left as it is at the beginning. */
 export type GatewayWish = {
   upstreams: Upstreams
-  /** What is switched otherwise. */
-  switches?: Readonly<Record<string, string>>
   more?: readonly FurtherChannel[]
   side?: Side
   databaseUrl?: string
@@ -38,7 +36,7 @@ export type GatewayWish = {
 export const startGateway = async (
   folder: string,
   port: number,
-  { upstreams, more = [], side = 'measured', databaseUrl, options = {}, switches = {} }: GatewayWish,
+  { upstreams, more = [], side = 'measured', databaseUrl, options = {} }: GatewayWish,
 ): Promise<BenchGateway> => {
   const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
   const env = {
@@ -51,7 +49,6 @@ export const startGateway = async (
     // As a start by run.mjs has it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    ...switches,
   }
   const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)
   const address = `http://127.0.0.1:${port}`

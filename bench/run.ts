@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/local-service.ts'
 import { findService, howToGet } from '#testing/services.ts'
-import { measureAddedLatencies, nothingAdded } from './added-latency.ts'
+import { measureAddedLatency } from './added-latency.ts'
 import { type GatewayWish, startGateway } from './gateway.ts'
 import { accepts, startPlainUpstream, startProxy } from './nginx.ts'
 import { measureOpenStreams } from './open-streams.ts'
@@ -44,7 +44,6 @@ const most = {
   p99: 8,
   beside: 1.2,
 }
-const least = { savedByJournal: 0.3, shareSavedByJournal: 0.15 }
 const openStreams = 2000
 const slowReaders = 1000
 const steadyRate = 300
@@ -69,7 +68,7 @@ const bench = async (nginx: string, wrk: string, folder: string): Promise<boolea
   print(renderTable(rows))
   const verdicts = [
     ...rows.map(verdictOf),
-    ...(await latencies(bed, folder)),
+    await latency(bed),
     await memoryAtRest(bed, folder),
     await memoryOfStreams(bed, folder),
     await others(bed),
@@ -105,7 +104,7 @@ const startTarget = async (
   folder: string,
   name: string,
   upstreams: Bed['upstreams'],
-  otherwise: Pick<GatewayWish, 'options' | 'switches'> = {},
+  otherwise: Pick<GatewayWish, 'options'> = {},
 ): Promise<Target> => {
   const port = await freePort()
   const { pid, key } = await startGateway(join(folder, name), port, { upstreams, ...otherwise })
@@ -190,29 +189,13 @@ const add = (sum: Figures, more: Figures): Figures => ({
   megabytes: Math.max(sum.megabytes, more.megabytes),
 })
 
-/** With the journal of charges and without, which must go where it saves too little. */
-const latencies = async ({ gateway, upstreams }: Bed, folder: string): Promise<Verdict[]> => {
-  const unjournaled = await startTarget(folder, 'unjournaled', upstreams, { switches: { CHARGE_JOURNAL: 'false' } })
-  const [added = nothingAdded, without = nothingAdded] = await measureAddedLatencies(
-    [gateway, unjournaled],
-    upstreams.plain,
-    steadyRate,
-  )
-  const saved = without.p50 - added.p50
-  const savedMicroseconds = without.microseconds - added.microseconds
-  const share = (savedMicroseconds * steadyRate) / 1e6
-  return [
-    {
-      name: `added at ${steadyRate} calls/s`,
-      figure: `p50 ${added.p50.toFixed(2)} ms, at most ${most.p50}; p99 ${added.p99.toFixed(2)} ms, at most ${most.p99}`,
-      holds: added.p50 <= most.p50 && added.p99 <= most.p99,
-    },
-    {
-      name: 'the journal of charges saves there',
-      figure: `p50 ${saved.toFixed(2)} ms, at least ${least.savedByJournal}, or ${(share * 100).toFixed(0)} % of a processor, at least ${least.shareSavedByJournal * 100}; p99 ${(without.p99 - added.p99).toFixed(2)} ms`,
-      holds: saved >= least.savedByJournal || share >= least.shareSavedByJournal,
-    },
-  ]
+const latency = async ({ gateway, upstreams }: Bed): Promise<Verdict> => {
+  const added = await measureAddedLatency(gateway, upstreams.plain, steadyRate)
+  return {
+    name: `added at ${steadyRate} calls/s`,
+    figure: `p50 ${added.p50.toFixed(2)} ms, at most ${most.p50}; p99 ${added.p99.toFixed(2)} ms, at most ${most.p99}`,
+    holds: added.p50 <= most.p50 && added.p99 <= most.p99,
+  }
 }
 
 /** Of a gateway that was started and has had a while without a call. */

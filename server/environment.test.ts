@@ -15,7 +15,6 @@ describe('the environment', () => {
         LOG_LEVEL: 'info',
         ALLOW_PRIVATE_UPSTREAMS: true,
         OWN_REQUEST_READER: true,
-        CHARGE_JOURNAL: true,
         OWN_UPSTREAM_CLIENT: true,
         GLOBAL_API_RATE_LIMIT: 180,
         BODY_MEMORY_MB: 256,

@@ -79,8 +79,6 @@ const environment = z.object({
   OWN_REQUEST_READER: truth(true),
   /** False: upstreams are called with undici. */
   OWN_UPSTREAM_CLIENT: truth(true),
-  /** False: charges wait for SQLite; what lies in the journal of before is stored. */
-  CHARGE_JOURNAL: truth(true),
   /** Calls of the control plane in three minutes, of a user or of an address nobody is signed in from; 0: no limit. */
   GLOBAL_API_RATE_LIMIT: wholeNumber(0, 1_000_000, 180),
   /** What bodies of calls may take together while they are under way; those of one user half of it. */

@@ -40,7 +40,7 @@ describe('T32 T33: a service inside is called for no user by a running gateway',
       const { key } = await addRelayToken(user)
       expect((await callRelay(gateway(), key, { model: 'm' })).status).toBe(200)
     }
-    /** A charge is durable a little before it is in the table, where the watch looks. */
+    /** The watch looks now and then. */
     const afterWarnings = async <Found>(look: () => Found): Promise<Found> => {
       await gateway().plane.domain.quotaWatch.check()
       return look()

@@ -58,7 +58,6 @@ const openEach = async (
   const opened = await openDatabase({
     url: environment.DATABASE_URL,
     file: sqliteFile(environment.DATA_DIR),
-    journal: { file: inData('charges.journal'), isOn: environment.CHARGE_JOURNAL },
     clock,
     log,
   })

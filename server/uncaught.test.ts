@@ -47,7 +47,6 @@ const charged = async (): Promise<number> => {
   const place = {
     url: undefined,
     file: sqliteFile(server.dataFolder),
-    journal: { file: `${server.dataFolder}/charges.journal`, isOn: true },
   }
   const database = await openDatabase({ ...place, clock: systemClock, log })
   try {

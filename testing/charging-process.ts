@@ -14,7 +14,6 @@ const log = createLog({ level: 'silent' })
 const database = await openDatabase({
   url: undefined,
   file: sqliteFile(folder),
-  journal: { file: join(folder, 'charges.journal'), isOn: true },
   clock: systemClock,
   log,
 })
@@ -24,8 +23,7 @@ const reserve = await openReserve(join(folder, 'charges.reserve'))
 await addAccounts(database.query, 1, 1_000_000)
 
 const ways = {
-  lone: (charge) => database.settleSoon(charge, { stored: () => {}, refused: async () => {} }),
-  whole: (charge) => database.settle([charge]),
+  stored: (charge) => database.settle([charge]),
   spooled: spool.append,
   reserved: reserve.append,
 } satisfies Record<string, (charge: ReturnType<typeof settlement>) => Promise<void>>
@@ -39,10 +37,10 @@ const chargeBy = async (way: keyof typeof ways): Promise<void> => {
 }
 
 for (let round = 0; round < 4; round += 1) {
-  await chargeBy('lone')
-  await chargeBy('lone')
-  await chargeBy('whole')
-  await Promise.all(Array.from({ length: 5 }, () => chargeBy('lone')))
+  await chargeBy('stored')
+  await chargeBy('stored')
+  await chargeBy('stored')
+  await Promise.all(Array.from({ length: 5 }, () => chargeBy('stored')))
   if (round % 3 === 0)
     await database.query
       .updateTable('users')

@@ -1,6 +1,6 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe } from 'vitest'
 import type { Database, Engine } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -70,9 +70,7 @@ export const oneDatabase = testsOn(['sqlite'])
 
 export const openTestDatabase = async (engine: Engine): Promise<TestDatabase> => {
   const { place, remove } = await makeTestPlace(engine)
-  const journal =
-    engine === 'sqlite' ? { journal: { file: join(dirname(place.file), 'test.journal'), isOn: true } } : {}
-  const database = await openDatabase({ ...place, ...journal, clock: systemClock, log: quiet })
+  const database = await openDatabase({ ...place, clock: systemClock, log: quiet })
   return {
     database,
     place,

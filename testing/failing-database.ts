@@ -15,8 +15,6 @@ export type FailingDatabase = {
   failAt: (call: number, moment: Moment) => void
   /** No call fails any more. Answers what failed, if anything did: the table, or the kind of call. */
   heal: () => string | undefined
-  /** Resolves when failures that come after their call was answered have come. */
-  allFailed: () => Promise<void>
 }
 
 /** Counts statements, beginnings and ends of transactions, and settlements: whatever can fail by itself. */
@@ -24,7 +22,6 @@ export const createFailingDatabase = (): FailingDatabase => {
   let left = Number.POSITIVE_INFINITY
   let moment: Moment = 'before'
   let failed: string | undefined
-  let lateFailures: Promise<void>[] = []
 
   const failure = (what: string) => {
     failed = what
@@ -42,20 +39,6 @@ export const createFailingDatabase = (): FailingDatabase => {
     const result = await work()
     if (due) throw failure(what)
     return result
-  }
-
-  /** Durable first, and only then taken to the database, which fails. */
-  const settleSoon = (database: Database): Database['settleSoon'] => {
-    const onlyKept: Database['settleSoon'] = async (settlement, outcome) => {
-      const error = failure('settled')
-      const told = Promise.withResolvers<void>()
-      lateFailures.push(told.promise)
-      const refuse = () => void outcome.refused(error).finally(told.resolve)
-      if (moment === 'after') await database.settleSoon(settlement, { ...outcome, stored: refuse })
-      else setImmediate(refuse)
-    }
-    return (settlement, outcome) =>
-      call('settleSoon', () => (isDue() ? onlyKept : database.settleSoon)(settlement, outcome))
   }
 
   const due = new WeakMap<object, string>()
@@ -93,7 +76,6 @@ export const createFailingDatabase = (): FailingDatabase => {
         return result
       },
       settle: (settlements) => call('settle', () => database.settle(settlements)),
-      settleSoon: settleSoon(database),
     }),
     failAt: (number, when) => {
       left = number
@@ -103,10 +85,6 @@ export const createFailingDatabase = (): FailingDatabase => {
     heal: () => {
       left = Number.POSITIVE_INFINITY
       return failed
-    },
-    allFailed: async () => {
-      await Promise.all(lateFailures)
-      lateFailures = []
     },
   }
 }

@@ -47,15 +47,10 @@ const intercept = (database: Database): Database => ({
     if (changes !== '') reach('after the commit', changes)
     return result
   },
-  settleSoon: async (settlement, outcome) => {
+  settle: async (settlements) => {
     reach('before the charge')
-    await database.settleSoon(settlement, {
-      ...outcome,
-      stored: () => {
-        reach('when the charge is stored')
-        outcome.stored()
-      },
-    })
+    await database.settle(settlements)
+    reach('when the charge is stored')
     reach('when the charge is durable')
   },
 })

@@ -49,10 +49,6 @@ export const beginGame = async (real: Database, openAccounts: OpenAccounts, seed
       if (isAway) throw new ApplicationError('storage_unavailable')
       await real.settle(settlements)
     },
-    settleSoon: async (settlement, outcome) => {
-      if (isAway) throw new ApplicationError('storage_unavailable')
-      await real.settleSoon(settlement, outcome)
-    },
   }
   let rig: TestLedger
   let closeAccounts: (() => Promise<void>) | undefined

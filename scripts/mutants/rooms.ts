@@ -69,7 +69,7 @@ export const rooms: readonly Room[] = [
     name: 'settlement',
     parts: [
       {
-        files: [`${settling}/group-commit.ts`, `${settling}/batched-settling.ts`],
+        files: [`${settling}/group-commit.ts`],
         tests: [`${settling}/group-commit.test.ts`, `${money}/settlements.test.ts`],
       },
       {

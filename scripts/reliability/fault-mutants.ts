@@ -94,12 +94,18 @@ export const faultMutants: Mutants = {
   F15: [
     {
       file: 'server/domain/money/kept-charges.ts',
-      from: 'await keepInReserve(settlement, isDurable)',
+      from: 'await keepInReserve(settlement)',
       to: 'throw error',
       failing: settlements,
     },
   ],
   F16: [
+    {
+      file: 'server/db/sqlite/charges-left-in-journal.ts',
+      from: 'await rm(file, { force: true })',
+      to: '',
+      failing: 'server/db/sqlite/charges-left-in-journal.test.ts',
+    },
     {
       file: 'server/domain/money/orphaned-calls.ts',
       from: 'Promise.allSettled(settlements.map((settlement) => database.settle([settlement])))',

@@ -36,13 +36,13 @@ export const faults: Requirements = {
     mutants: [
       {
         file: 'server/db/sqlite/sqlite-storage.ts',
-        from: 'turns.takeWithin(waitMs, waitedTooLong)',
+        from: 'turns.takeWithin(patienceMs, waitedTooLong)',
         to: 'turns.take()',
         failing: 'server/relay/stalled-database.test.ts',
       },
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'return kept.keep(settlement, stored, isDurable)',
+        from: 'return kept.keep(settlement, stored)',
         to: 'return Promise.reject(error)',
         failing: 'server/relay/stalled-database.test.ts',
       },
@@ -83,7 +83,7 @@ export const faults: Requirements = {
       },
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'return kept.keep(settlement, stored, isDurable)',
+        from: 'return kept.keep(settlement, stored)',
         to: 'return Promise.reject(error)',
         failing: 'server/relay/stalled-database.test.ts',
       },
@@ -100,8 +100,8 @@ export const faults: Requirements = {
       },
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'const refused = (error: unknown) => keepElsewhere(error, true)',
-        to: 'const refused = async () => {}',
+        from: 'return kept.keep(settlement, stored)',
+        to: 'return Promise.reject(error)',
         failing: 'server/relay/database-faults.test.ts',
       },
       {
@@ -236,7 +236,7 @@ export const faults: Requirements = {
     mutants: [
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'return kept.keep(settlement, stored, isDurable)',
+        from: 'return kept.keep(settlement, stored)',
         to: 'return Promise.reject(error)',
         failing: 'server/domain/money/settlements.test.ts',
       },

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
-import type { SettleSoon } from './settling/batched-settling.ts'
 import type { Settlement } from './settling/settlement.ts'
 
 /** Anything a query function can run on: the database itself or a transaction. */
@@ -24,8 +23,6 @@ export type Database = {
   transaction: <Result>(work: (transaction: OpenTransaction) => Promise<Result>) => Promise<Result>
   /** Commits settlements in one batch. Those already known by `requestId` change nothing. */
   settle: (settlements: readonly Settlement[]) => Promise<void>
-  /** Resolves once a settlement is durable, which may be before the database has it: the outcome is told then. */
-  settleSoon: SettleSoon
   /** Rejects when the database cannot serve. */
   ping: () => Promise<void>
   close: () => Promise<void>

@@ -2,13 +2,11 @@ import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from './database.ts'
-import type { JournalChoice } from './sqlite/journaled-settlements.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
 export type DatabaseOptions = {
   url: string | undefined
   file: string
-  journal?: JournalChoice
   clock: Clock
   log: Log
 }

@@ -59,7 +59,6 @@ eachDatabase((engine, _open, openPlace) => {
     ...database,
     query: database.query.withPlugin(plugin),
     settle: (settlements) => away().then(() => database.settle(settlements)),
-    settleSoon: (settlement, outcome) => away().then(() => database.settleSoon(settlement, outcome)),
     ping: () => away().then(database.ping),
   })
 

@@ -254,7 +254,7 @@ eachDatabase((_engine, open) => {
         await database.transaction((transaction) => deleteOldRows(transaction, { before: now, limit: 9, now })),
       ).toBe(3)
       expect(await balance()).toBe(900)
-      // From the journal together, from the spool, the reserve and the running calls one by one.
+      // From the spool together, from the reserve and the running calls one by one.
       await database.settle([young, unlogged, rest])
       for (const one of [young, unlogged, rest]) await database.settle([one])
       expect(await balance()).toBe(900)

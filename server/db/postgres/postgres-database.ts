@@ -8,7 +8,6 @@ import type { Database } from '../database.ts'
 import { engineFailure, isConflict, isUnavailable, pingLimit, pingTookTooLong } from '../failures.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
-import { settlingAtOnce } from '../settling/batched-settling.ts'
 import { createGroupCommit } from '../settling/group-commit.ts'
 import type { Settlement } from '../settling/settlement.ts'
 import { tellingSlowCommits } from '../settling/slow-commits.ts'
@@ -35,7 +34,6 @@ export const openPostgres = async ({ url, clock, log }: PostgresOptions): Promis
     quick: new Kysely<Tables>({ dialect: postgresDialect(quickPool) }),
     transaction: (work) => tryAgain(() => query.transaction().execute(work)),
     settle: settlements.settle,
-    settleSoon: settlingAtOnce(settlements.settle),
     ping: () => withDeadline(pingPool(pool), pingLimit, pingTookTooLong),
     close: once(async () => {
       await settlements.idle()

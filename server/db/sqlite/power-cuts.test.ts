@@ -9,7 +9,6 @@ import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
 import { findBrokenInvariants } from '../invariants.ts'
 import { openDatabase, sqliteFile } from '../open.ts'
-import { openChargeJournal } from './charge-journal.ts'
 import { openReserve } from './reserve.ts'
 
 const script = join(import.meta.dirname, '../../../testing/charging-process.ts')
@@ -30,21 +29,18 @@ const requestsIn = (file: string, table: string): string[] => {
 
 /** The charges that the next process would find, wherever they are. */
 const chargesIn = async (folder: string): Promise<Set<string>> => {
-  const journal = await openChargeJournal(join(folder, 'charges.journal'))
   const reserve = await openReserve(join(folder, 'charges.reserve'))
-  await journal?.close()
   await reserve.close()
   return new Set([
     ...requestsIn(sqliteFile(folder), 'logs'),
     ...requestsIn(join(folder, 'spool.sqlite'), 'settlements'),
-    ...[...(journal?.left ?? []), ...reserve.left].map(({ requestId }) => requestId),
+    ...reserve.left.map(({ requestId }) => requestId),
   ])
 }
 
 /** Opens them as the next process does. */
 const brokenBooksIn = async (folder: string) => {
-  const journal = { file: join(folder, 'charges.journal'), isOn: true }
-  const database = await openDatabase({ url: undefined, file: sqliteFile(folder), journal, clock: systemClock, log })
+  const database = await openDatabase({ url: undefined, file: sqliteFile(folder), clock: systemClock, log })
   try {
     return await findBrokenInvariants(database)
   } finally {

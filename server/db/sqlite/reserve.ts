@@ -2,7 +2,7 @@ import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGroupCommit } from '../settling/group-commit.ts'
 import type { Settlement } from '../settling/settlement.ts'
-import { openChargeJournal } from './charge-journal.ts'
+import { openChargeFile } from './charge-file.ts'
 
 /**
  * Room on the disk that was taken at the start, for the charges of what is under way when nothing else can be written.
@@ -28,19 +28,19 @@ const capacity = 4 << 20
 const leastFree = 256 * 1024
 
 export const openReserve = async (file: string): Promise<Reserve> => {
-  const journal = await openChargeJournal(file, capacity).catch((cause: unknown) => {
+  const room = await openChargeFile(file, capacity).catch((cause: unknown) => {
     throw new Error(`No room for charges could be set aside in ${file}: ${reasonOf(cause)}`, { cause })
   })
-  if (journal === undefined) throw new Error(`Another process has ${file}`)
+  if (room === undefined) throw new Error(`Another process has ${file}`)
   const appending = createGroupCommit(async (settlements) => {
-    if (!(await journal.append(settlements))) throw new Error('the room set aside for charges is used up')
+    if (!(await room.append(settlements))) throw new Error('the room set aside for charges is used up')
   })
   const folder = dirname(file)
   const hasRoom = () => canWrite(join(folder, 'room.probe'))
   return {
-    left: journal.left,
+    left: room.left,
     append: (settlement) => appending.settle([settlement]),
-    clear: journal.clear,
+    clear: room.clear,
     isShort: async () => {
       const { bavail, bsize } = await statfs(folder)
       // Some file systems know no such figure, or keep more for whoever runs this.
@@ -49,7 +49,7 @@ export const openReserve = async (file: string): Promise<Reserve> => {
     hasRoom,
     close: async () => {
       await appending.idle()
-      await journal.close()
+      await room.close()
     },
   }
 }

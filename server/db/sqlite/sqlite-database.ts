@@ -10,41 +10,35 @@ import type { Database } from '../database.ts'
 import { engineFailure, pingLimit, pingTookTooLong } from '../failures.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
-import { settlingAtOnce } from '../settling/batched-settling.ts'
 import { createGroupCommit } from '../settling/group-commit.ts'
-import { type Commit, tellingSlowCommits } from '../settling/slow-commits.ts'
-import { type JournalChoice, openJournaledSettlements } from './journaled-settlements.ts'
+import { tellingSlowCommits } from '../settling/slow-commits.ts'
+import { storeLeftInJournal } from './charges-left-in-journal.ts'
 import { settlementValues } from './settlement-values.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { behindJournal, createSqliteStorage } from './sqlite-storage.ts'
+import { createSqliteStorage } from './sqlite-storage.ts'
 
-type SqliteOptions = { file: string; journal?: JournalChoice; clock: Clock; log: Log }
+type SqliteOptions = { file: string; clock: Clock; log: Log }
 
-export const openSqlite = async ({ file, journal, clock, log }: SqliteOptions): Promise<Database> => {
+export const openSqlite = async ({ file, clock, log }: SqliteOptions): Promise<Database> => {
   await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
     throw engineFailure(error)
   })
   const storage = createSqliteStorage(file, log)
-  const tellingSlow = (commit: Commit): Commit => tellingSlowCommits(commit, { clock, log })
-  const settlements = createGroupCommit(tellingSlow((batch) => storage.settle(settlementValues(batch))))
-  const { settle } = settlements
+  const commit = tellingSlowCommits((batch) => storage.settle(settlementValues(batch)), { clock, log })
+  const settlements = createGroupCommit(commit)
   try {
     await storage.check()
-    await migrate(new Kysely({ dialect: sqliteDialect(storage) }), 'sqlite')
-    const journaled =
-      journal === undefined ? undefined : await openJournaledSettlements(journal, { settle, tellingSlow, log })
-    const query = new Kysely<Tables>({
-      dialect: sqliteDialect(journaled === undefined ? storage : behindJournal(journaled, storage)),
-    })
+    const query = new Kysely<Tables>({ dialect: sqliteDialect(storage) })
+    await migrate(query, 'sqlite')
+    await storeLeftInJournal(dirname(file), { settle: settlements.settle, log })
     return {
       engine: 'sqlite',
       query,
       quick: query,
       transaction: (work) => query.transaction().execute(work),
-      settle,
-      settleSoon: journaled?.settleSoon ?? settlingAtOnce(settle),
+      settle: settlements.settle,
       ping: () => withDeadline(storage.check(), pingLimit, pingTookTooLong),
-      close: once(() => closeEach([() => journaled?.close(), settlements.idle, storage.close])),
+      close: once(() => closeEach([settlements.idle, storage.close])),
     }
   } catch (error) {
     await storage.close()

@@ -1,9 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
 import { patienceMs, waitedTooLong } from '../failures.ts'
-import type { JournaledSettlements } from './journaled-settlements.ts'
 import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteRows } from './sqlite-messages.ts'
 import { SqliteThread } from './sqlite-thread.ts'
@@ -22,35 +20,12 @@ export type WriterTurn = {
 /** The threads of one database file: a writer, which everything that changes takes turns at, and readers. */
 export type SqliteStorage = {
   read: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
-  /** Both wait for their turn as long as they are told to. */
-  write: (sql: string, parameters: readonly unknown[], waitMs?: number) => Promise<SqliteRows>
-  begin: (waitMs?: number) => Promise<WriterTurn>
+  write: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
+  begin: () => Promise<WriterTurn>
   settle: (values: SettlementValues) => Promise<void>
   check: () => Promise<void>
   close: () => Promise<void>
 }
-
-/** How long a read lets the database catch up, in milliseconds: it may be for this read that the writer is not free. */
-const longestWait = 250
-
-/**
- * The same storage behind a journal: each query lets the database catch up first. What changes something waits until the
- * journal is empty too, and keeps it so until it has its turn, so that nothing comes back from there that was changed or
- * deleted since.
- */
-export const behindJournal = (
-  { caughtUp, whileEmpty }: Pick<JournaledSettlements, 'caughtUp' | 'whileEmpty'>,
-  storage: SqliteStorage,
-): SqliteStorage => ({
-  ...storage,
-  read: async (sql, parameters) => {
-    const wait = caughtUp()
-    if (wait !== undefined) await withDeadline(wait, longestWait, () => undefined).catch(() => {})
-    return storage.read(sql, parameters)
-  },
-  write: (sql, parameters) => whileEmpty((waitMs) => storage.write(sql, parameters, waitMs)),
-  begin: () => whileEmpty(storage.begin),
-})
 
 export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
   const writer = new SqliteThread('writer', file, log)
@@ -69,7 +44,7 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
   }
 
   /** Where another process has the file locked, each of those in line would wait as long as all before it. */
-  const soon = (waitMs = patienceMs) => turns.takeWithin(waitMs, waitedTooLong)
+  const soon = () => turns.takeWithin(patienceMs, waitedTooLong)
 
   const assertOpen = (): void => {
     if (closed) throw new ApplicationError('storage_unavailable', {}, new Error('The database was closed'))
@@ -91,9 +66,9 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
       assertOpen()
       return reader().query(sql, parameters)
     },
-    write: (sql, parameters, waitMs) => inTurn(() => writer.query(sql, parameters), soon(waitMs)),
-    begin: async (waitMs) => {
-      const end = await soon(waitMs)
+    write: (sql, parameters) => inTurn(() => writer.query(sql, parameters), soon()),
+    begin: async () => {
+      const end = await soon()
       try {
         assertOpen()
         await writer.query('begin immediate', [])

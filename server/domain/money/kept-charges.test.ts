@@ -59,15 +59,9 @@ it('what the spool takes needs no reserve, and is told once', async () => {
   expect([told, kept.takeStored('a')]).toEqual([['a'], undefined])
 })
 
-it.each([true, false])(
-  'what nothing takes is refused, and waits only where it is on the disk already: %s',
-  async (isDurable) => {
-    const { kept, shortage } = open({})
-    const keeping = kept.keep(settlement({ requestId: 'a' }), () => {}, isDurable)
-    await expect(keeping).rejects.toMatchObject({ code: 'storage_unavailable' })
-    expect(kept.unspooled()).toHaveLength(isDurable ? 1 : 0)
-    expect(shortage.mayBegin()).toBe(false)
-    kept.forget('a')
-    await kept.clearReserve()
-  },
-)
+it('what nothing takes is refused, and does not wait', async () => {
+  const { kept, shortage } = open({})
+  const keeping = kept.keep(settlement({ requestId: 'a' }), () => {})
+  await expect(keeping).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect([kept.unspooled(), shortage.mayBegin()]).toEqual([[], false])
+})

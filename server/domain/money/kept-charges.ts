@@ -5,14 +5,11 @@ import { type ChargeShortage, comeAgain } from './charge-shortage.ts'
 
 /** Charges that the database does not have yet: in the spool, or where that takes none, in the reserve. */
 export type KeptCharges = {
-  /**
-   * Resolves once it is durable; `stored` is kept for when the database has it. `isDurable`: it is on the disk already,
-   * where it cannot stay for good.
-   */
-  keep: (settlement: Settlement, stored: () => void, isDurable?: boolean) => Promise<void>
+  /** Resolves once it is durable; `stored` is kept for when the database has it. */
+  keep: (settlement: Settlement, stored: () => void) => Promise<void>
   /** What to call for a charge of this process, once: the database has it, or never will. */
   takeStored: (requestId: string) => (() => void) | undefined
-  /** Those that the spool did not take: on the disk in the reserve, or where they were before. */
+  /** Those that the spool did not take: on the disk in the reserve. */
   unspooled: () => readonly Settlement[]
   /** The database has one of these. */
   forget: (requestId: string) => void
@@ -30,13 +27,12 @@ export const createKeptCharges = (
   /** Charges on their way into the reserve. */
   let reserving = 0
 
-  const keepInReserve = async (settlement: Settlement, isDurable: boolean): Promise<void> => {
+  const keepInReserve = async (settlement: Settlement): Promise<void> => {
     reserving += 1
     try {
       await reserve.append(settlement)
       unspooled.set(settlement.requestId, settlement)
     } catch (error) {
-      if (isDurable) unspooled.set(settlement.requestId, settlement)
       shortage.sayOnceAMinute('a charge could be stored nowhere', { requestId: settlement.requestId, error })
       throw comeAgain(error)
     } finally {
@@ -45,13 +41,13 @@ export const createKeptCharges = (
   }
 
   return {
-    keep: async (settlement, stored, isDurable = false) => {
+    keep: async (settlement, stored) => {
       unstored.set(settlement.requestId, stored)
       try {
         await spool.append(settlement)
       } catch (error) {
         shortage.runShort(error)
-        await keepInReserve(settlement, isDurable)
+        await keepInReserve(settlement)
       }
     },
     takeStored: (requestId) => {

@@ -60,21 +60,20 @@ export const createSettling = ({ database, kept, shortage, log }: Parts): Settli
         end()
         reject(error)
       }
-      const keepElsewhere = (error: unknown, isDurable: boolean) => {
+      const keepElsewhere = (error: unknown) => {
         if (isUnavailable(error)) shortage.goAway()
         shortage.sayOnceAMinute('charges go to the spool: the database did not take one', { error })
         if (isDiskFull(error)) shortage.runShort(error)
-        return kept.keep(settlement, stored, isDurable)
+        return kept.keep(settlement, stored)
       }
       inFlight += 1
       if (shortage.isAway()) {
         kept.keep(settlement, stored).then(durable, lost)
         return
       }
-      const refused = (error: unknown) => keepElsewhere(error, true)
-      const taken = database.settleSoon(settlement, { stored, refused })
+      const taken = database.settle([settlement]).then(stored)
       withinDeadline(taken, durable, (error: unknown) => {
-        keepElsewhere(error, false).then(durable, (failure: unknown) => {
+        keepElsewhere(error).then(durable, (failure: unknown) => {
           // The database may be at it still: nobody is refused what he is charged for.
           taken.then(
             () => {

@@ -10,7 +10,6 @@ import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../../db/database.ts'
 import { findBrokenInvariants } from '../../db/invariants.ts'
 import { openDatabase } from '../../db/open.ts'
-import { settlingAtOnce } from '../../db/settling/batched-settling.ts'
 import { openReserve, type Reserve } from '../../db/sqlite/reserve.ts'
 import { openSpool, type Spool } from '../../db/sqlite/spool.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -44,7 +43,6 @@ const faulty = (database: Database) => {
   const between: Database = {
     ...database,
     settle,
-    settleSoon: settlingAtOnce(settle),
     ping: async () => {
       if (state.fault === 'away') throw away()
       await database.ping()

@@ -12,7 +12,7 @@ import { takeProcessLock } from './process-lock.ts'
  * A file in which settlements are durable after one small write. It holds frames one behind the other, and ends where
  * the next one is damaged or of another age; it is emptied by beginning a new age.
  */
-export type ChargeJournal = {
+export type ChargeFile = {
   /** What an earlier process left in it. */
   readonly left: readonly Settlement[]
   /** Resolves once they are on the disk; false: they are not, for want of room. */
@@ -22,20 +22,19 @@ export type ChargeJournal = {
   close: () => Promise<void>
 }
 
-const usualCapacity = 1 << 20
 /** Length of the text, its checksum, and the age. */
 const headLength = 12
 
 /** Undefined: another process has it. */
-export const openChargeJournal = async (name: string, capacity = usualCapacity): Promise<ChargeJournal | undefined> => {
-  const lock = takeProcessLock(`${name}-lock`)
+export const openChargeFile = async (name: string, capacity: number): Promise<ChargeFile | undefined> => {
+  const lock = takeProcessLock(lockOf(name))
   if (lock === undefined) return undefined
   let file: BlockFile | undefined
   try {
     const opened = await openBlockFile(name, capacity)
     file = opened.file
     const { settlements, end } = readFrames(opened.held, name)
-    return keepJournal(file, capacity, settlements, end, lock.release)
+    return keepFile(file, capacity, settlements, end, lock.release)
   } catch (error) {
     await file?.close()
     lock.release()
@@ -43,18 +42,21 @@ export const openChargeJournal = async (name: string, capacity = usualCapacity):
   }
 }
 
+/** Who holds it has the file to himself. */
+export const lockOf = (name: string): string => `${name}-lock`
+
 /** What the file holds is intact, and no charge. */
 export class UnreadableCharges extends Error {
   override readonly name = 'UnreadableCharges'
 }
 
-const keepJournal = (
+const keepFile = (
   file: BlockFile,
   capacity: number,
   left: readonly Settlement[],
   end: { place: number; age: number },
   release: () => void,
-): ChargeJournal => {
+): ChargeFile => {
   const turns = createTurns()
   let { place, age } = end
 
@@ -108,7 +110,8 @@ const putFrame = (room: Buffer, text: string, age: number): void => {
 /** Of the age and the text. */
 const checksum = (frame: Buffer): number => crc32(frame.subarray(8))
 
-const readFrames = (
+/** What such a file holds, and where its next frame belongs. */
+export const readFrames = (
   bytes: Buffer,
   file: string,
 ): { settlements: Settlement[]; end: { place: number; age: number } } => {

@@ -1,12 +1,21 @@
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patience } from '#testing/patience.ts'
+import { startRedis, type TestRedis } from '#testing/redis.ts'
 import { createLog } from './log.ts'
 import type { Signal } from './signal.ts'
 import { createSignals, type Signals } from './signals.ts'
 
-const redisUrl = process.env.SLUICE_TEST_REDIS_URL ?? ''
 const log = createLog({ level: 'silent' })
+
+// One of its own: connections are broken, and what others tell their nodes is not to be heard here.
+let redis: TestRedis
+let redisUrl = ''
+beforeAll(async () => {
+  redis = await startRedis()
+  redisUrl = redis.url
+})
+afterAll(() => redis.stop())
 
 describe('signals', () => {
   const opened: Signals[] = []

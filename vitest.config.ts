@@ -8,8 +8,6 @@ const services = './testing/global-setup.ts'
 const longestTest = 240_000
 
 const madeUp = 'web/**/made-up-*.test.{ts,tsx}'
-/** A question that was loaded before comes while the entry of a menu that asks it still has the focus. */
-const firstLoads = 'web/ui/focus-return.test.tsx'
 const console: TestUserConfig = {
   environment: 'happy-dom',
   // The document's own storage is meant, not Node's.
@@ -46,14 +44,14 @@ export default defineConfig({
           name: 'web',
           setupFiles: ['web/testing/setup.ts', 'web/testing/kept-modules.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, madeUp, firstLoads],
+          exclude: [...configDefaults.exclude, madeUp],
           isolate: false,
         },
       },
       {
         plugins: [react()],
         // They put other modules in the place of some, which those that are loaded already would not see.
-        test: { ...console, name: 'web-made-up', setupFiles: ['web/testing/setup.ts'], include: [madeUp, firstLoads] },
+        test: { ...console, name: 'web-made-up', setupFiles: ['web/testing/setup.ts'], include: [madeUp] },
       },
       {
         test: {

@@ -47,7 +47,7 @@ const refunds = async () => {
 }
 
 describe('a process that is killed while a task ends', () => {
-  it.each(['before the charge', 'when the charge is durable', 'when the charge is stored'] as const)(
+  it.each(['before the charge', 'when the charge is durable'] as const)(
     'F16, T55: pays back once, by whoever comes after: %s',
     async (point) => {
       const [before, refundsBefore] = [await quota(), await refunds()]

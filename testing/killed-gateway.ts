@@ -50,7 +50,6 @@ const intercept = (database: Database): Database => ({
   settle: async (settlements) => {
     reach('before the charge')
     await database.settle(settlements)
-    reach('when the charge is stored')
     reach('when the charge is durable')
   },
 })

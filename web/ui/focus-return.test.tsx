@@ -26,14 +26,17 @@ it('A menu gives the focus back to its button, and not from a window that was op
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(more))
   expect(backTo(more)()).toBe(more)
-  await user.click(more)
-  await user.click(await screen.findByRole('menuitem', { name: 'Ask' }))
-  await screen.findByRole('alertdialog')
-  // The menu may be seen closing for longer than the question takes to come.
-  expect(backTo(more)()).toBe(false)
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })))
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(document.activeElement).toBe(more))
+  // Twice, as a question that is loaded already comes while its entry still has the focus.
+  for (let time = 0; time < 2; time += 1) {
+    await user.click(more)
+    await user.click(await screen.findByRole('menuitem', { name: 'Ask' }))
+    await screen.findByRole('alertdialog')
+    // The menu may be seen closing for longer than the question takes to come.
+    expect(backTo(more)()).toBe(false)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(more))
+  }
 })
 
 it('Whoever went on to another field while a list is seen closing keeps the focus there', async () => {

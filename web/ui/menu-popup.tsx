@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
-import { backTo } from './focus-return.ts'
+import { backTo, opensAt } from './focus-return.ts'
 import type { MenuEntry } from './menu-entry.ts'
 import { usePresence } from './overlay.tsx'
 import { choiceClass, popupClass } from './styles.ts'
@@ -28,6 +28,7 @@ export function MenuPopup({ anchor, entries, onClose, align = 'end' }: MenuPopup
         <Base.Positioner anchor={anchor} align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             inert={!isOpen}
+            ref={opensAt(anchor)}
             finalFocus={backTo(anchor)}
             className={clsx(popupClass, 'max-h-(--available-height) min-w-44 overflow-auto p-1')}
           >

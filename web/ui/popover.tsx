@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { backTo } from './focus-return.ts'
+import { backTo, opensAt } from './focus-return.ts'
 import { usePresence } from './overlay.tsx'
 import { popupClass } from './styles.ts'
 
@@ -34,6 +34,7 @@ export function Popover({ anchor, label, align = 'end', className, onClose, chil
           <Base.Popup
             aria-label={label}
             inert={!isOpen}
+            ref={opensAt(anchor)}
             finalFocus={backTo(anchor)}
             className={clsx(popupClass, 'max-h-(--available-height) max-w-[92vw] overflow-auto p-3', className)}
           >

@@ -3,7 +3,7 @@ import { Select as Base } from '@base-ui/react/select'
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
-import { backTo } from './focus-return.ts'
+import { backTo, opensAt } from './focus-return.ts'
 import { usePresence } from './overlay.tsx'
 import { choiceClass, popupClass } from './styles.ts'
 
@@ -50,6 +50,7 @@ export function SelectPopup(props: SelectPopupProps) {
             <Base.Popup
               id={props.id}
               inert={!isOpen}
+              ref={opensAt(anchor)}
               finalFocus={backTo(anchor)}
               className={clsx(popupClass, 'max-h-80 max-w-[min(420px,92vw)] min-w-(--anchor-width) overflow-auto p-1')}
             >

@@ -1,8 +1,11 @@
 import { type Log, logs } from '#contract/logs.ts'
 import { call } from './api.ts'
 
-/** A call that was stopped is charged a moment later, and one that failed is noted behind its answer. */
-const usualWaits = [0, 300, 1000, 3000]
+/**
+ * A call that was stopped is charged a moment later, the first of them only once what counts its tokens is loaded, and
+ * one that failed is noted behind its answer.
+ */
+const usualWaits = [0, 300, 1000, 3000, 10_000]
 
 /** The own row of a call in the log; undefined where there is none. */
 export const rowOfCall = async (requestId: string, waits = usualWaits): Promise<Log | undefined> => {

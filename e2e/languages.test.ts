@@ -4,9 +4,10 @@ import { isServerLanguage, type Language, languageCodes, languages } from '#cont
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
+import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
 import { type Look, sharedBrowser } from '#testing/browser.ts'
-import { operator, setUp } from '#testing/console-client.ts'
+import { createConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -112,4 +113,20 @@ it('Every page and drawer fits a phone in the language that needs the most room,
     }
   }
   expect(faults).toEqual([])
+})
+
+it('In a browser where no language was picked, whoever logs in has the console in that of his account', async () => {
+  const client = createConsoleClient(server.url)
+  await client.login('ann', 'stone-river-1')
+  await client.call(userSettings.update, { body: { language: 'ru' } })
+  const page = await pages.open(browser, `${server.url}/login`, { look, user: undefined })
+  await page.locator('html[lang=en]').waitFor()
+  await page.getByLabel('Username or email').fill('ann')
+  await page.getByRole('textbox', { name: 'Password' }).fill('stone-river-1')
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'API-токены' }).waitFor()
+  await page.getByRole('button', { name: 'ann' }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.locator('html[lang=ru]').waitFor()
+  await page.getByRole('textbox', { name: 'Пароль' }).waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isServerLanguage, type Language, languageCodes, languages } from '#contract/languages.ts'
+import { isServerLanguage, languageCodes, languages } from '#contract/languages.ts'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
@@ -12,6 +12,7 @@ import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
+import { speak } from '#testing/speak.ts'
 import { scrollsSideways } from '#testing/violations.ts'
 
 /** Those that no other browser test looks at. */
@@ -68,13 +69,6 @@ const cutControls = (page: Page): Promise<string[]> =>
       )
       .map((control) => control.textContent || control.ariaLabel)
   `)
-
-/** As if it were chosen in another tab, which takes no clicks. */
-const speak = async (page: Page, language: Language): Promise<void> => {
-  await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: '${language}' }))`)
-  await page.locator(`html[lang=${languages[language].locale}]`).waitFor()
-  await settled(page)
-}
 
 it('The pages of the console fit a desk and a phone in the further languages, and cut no button', async () => {
   const page = await pages.open(browser, `${server.url}/about`, { look })

@@ -10,6 +10,7 @@ import { type Look, sharedBrowser } from '#testing/browser.ts'
 import { createConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { overlapsOf } from '#testing/overlaps.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
 import { speak } from '#testing/speak.ts'
@@ -88,13 +89,13 @@ it('The pages of the console fit a desk and a phone in the further languages, an
   expect(faults).toEqual([])
 })
 
-it('Every page and drawer fits a phone in the language that needs the most room, and cuts no button', async () => {
+it('Every page and drawer fits a phone in the language that needs the most room: nothing is cut or lies over anything else', async () => {
   const faults: string[] = []
   for (const [user, addresses] of [
     [operator, ofUsers],
     [undefined, ofVisitors],
   ] as const) {
-    const page = await pages.open(browser, `${server.url}/about`, { look: tightest.look, user })
+    const page = await pages.open(browser, `${server.url}/about`, { look: tightest.look, user, hasTouch: true })
     await speak(page, tightest.language)
     for (const path of addresses) {
       await page.goto(server.url + path)
@@ -103,6 +104,7 @@ it('Every page and drawer fits a phone in the language that needs the most room,
       await settled(page)
       const found = await cutControls(page)
       if (await scrollsSideways(page)) found.push('scrolls sideways')
+      found.push(...(await overlapsOf(page, 'main, [role=dialog]')))
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
   }

@@ -32,7 +32,7 @@ const ofUsers = [
   ...['/redemption', '/redemption?layout=batches', '/user', '/user/1', '/audit'],
   ...['account', 'security', 'notification', 'invitation'].map((tab) => `/personal?tab=${tab}`),
   ...['groups', 'ratelimit', 'models', 'system', 'other'].map((tab) => `/setting?tab=${tab}`),
-  ...['editor', 'unset', 'lists', 'ratios'].map((view) => `/setting?tab=prices&prices=${view}`),
+  ...['editor', 'unset', 'lists', 'ratios'].map((view) => `/price?view=${view}`),
   ...drawers,
 ]
 const ofVisitors = ['/login', '/register', '/reset', '/user/reset?email=ann@example.com&token=abc']

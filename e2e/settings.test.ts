@@ -144,7 +144,7 @@ describe('the settings page', () => {
   })
 
   it('shows the exact place where a text stops being JSON, and saves nothing of it', async () => {
-    await open('/setting?tab=groups')
+    await open('/group')
     await press('Edit as JSON: Group ratios')
     const ratios = page.getByRole('textbox', { name: 'Group ratios', exact: true })
     await ratios.fill('{"default": 1,\n "vip" 2}')

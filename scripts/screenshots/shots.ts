@@ -147,7 +147,7 @@ export const shots: readonly Shot[] = [
   ...['operation', 'prices', 'groups', 'ratelimit', 'models', 'system', 'other'].map(
     (name): Shot => ({ name: `settings-${name}`, path: `/setting?tab=${name}` }),
   ),
-  { name: 'settings-price-lists', path: '/setting?tab=prices&prices=lists', steps: readPrices },
+  { name: 'settings-price-lists', path: '/price?view=lists', steps: readPrices },
   { name: 'audit', path: '/audit' },
   { name: 'audit-peek', path: '/audit', deskOnly: true, steps: peek },
   { name: 'wallet', path: '/topup' },

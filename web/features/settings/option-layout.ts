@@ -31,16 +31,12 @@ export const optionId = (key: DrawnKey): string => `option-${key}`
 
 export const sectionId = (section: OptionSection): string => `section-${section}`
 
-type OwnPlace = {
-  page: 'modelPrices' | 'groups'
-  to: '/price' | '/group'
-  search: { option: DrawnKey; view?: 'ratios' }
-}
+type OwnPlace = { to: '/price' | '/group'; search: { option: DrawnKey; view?: 'ratios' } }
 
 /** Where an option is changed that is on no tab of the settings, but on a page of its own. */
 export const ownPlaceOf = (option: string): OwnPlace | undefined => {
   if (!isDrawnKey(option)) return undefined
   const { tab } = optionTable[option]
-  if (tab === 'prices') return { page: 'modelPrices', to: '/price', search: { option, view: 'ratios' } }
-  return tab === 'groups' ? { page: 'groups', to: '/group', search: { option } } : undefined
+  if (tab === 'prices') return { to: '/price', search: { option, view: 'ratios' } }
+  return tab === 'groups' ? { to: '/group', search: { option } } : undefined
 }

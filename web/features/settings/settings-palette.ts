@@ -18,7 +18,7 @@ export const find: PaletteFinder['find'] = async (text) => {
   return found.slice(0, mostFound).map((key) => {
     const entry = { id: `option-${key}`, label: own(key) }
     const place = ownPlaceOf(key)
-    if (place) return { ...entry, kind: place.page, to: place.to, search: place.search }
+    if (place) return { ...entry, kind: place.to === '/price' ? 'modelPrices' : 'groups', ...place }
     return { ...entry, to: '/setting', search: { tab: optionTable[key].tab, option: key } }
   })
 }

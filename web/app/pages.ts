@@ -322,7 +322,7 @@ export const pages = [
     path: '/price',
     validateSearch: priceSearch,
     staticData: { title: 'modelPrices', access: 'admin', navigation: { group: 'admin', icon: Tags, letter: 'i' } },
-    loader: texts('settings', 'options', 'lists', 'entries'),
+    loader: texts('settings', 'options', 'lists'),
     component: lazyPage(() => import('../features/settings/price-page.tsx'), 'PricePage'),
   }),
   createRoute({
@@ -330,7 +330,7 @@ export const pages = [
     path: '/group',
     validateSearch: optionSearch,
     staticData: { title: 'groups', access: 'admin', navigation: { group: 'admin', icon: Boxes, letter: 'o' } },
-    loader: texts('settings', 'options', 'lists', 'entries'),
+    loader: texts('settings', 'options', 'entries'),
     component: lazyPage(() => import('../features/settings/group-page.tsx'), 'GroupPage'),
   }),
   createRoute({
@@ -344,7 +344,7 @@ export const pages = [
       access: 'admin',
       navigation: { group: 'admin', icon: Settings, letter: 's' },
     },
-    loader: texts('settings', 'options', 'lists', 'entries'),
+    loader: texts('settings', 'options', 'entries'),
     component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({

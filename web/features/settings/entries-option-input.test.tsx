@@ -18,7 +18,7 @@ const field = async (name: string, option = 'Group ratios') =>
 
 describe('An option of names and values', () => {
   it('is typed into a table: values, a name, a new entry and the order, and the rest stays to the letter', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', {
+    const page = await openSettings('/group', {
       GroupRatio: '{"default": 1.0, "vip":0.80,\n "svip": 1}',
     })
     const ratio = await field('Ratio of vip')
@@ -42,7 +42,7 @@ describe('An option of names and values', () => {
   })
 
   it('takes no name twice and none that is empty, and says so', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', { GroupRatio: '{"default":1,"vip":1}' })
+    const page = await openSettings('/group', { GroupRatio: '{"default":1,"vip":1}' })
     await page.user.type(await field('New: Group'), 'vip{Enter}')
     await screen.findByText('vip is already in the table')
     await page.user.clear(await field('New: Group'))
@@ -58,7 +58,7 @@ describe('An option of names and values', () => {
   })
 
   it('says at the table what is no number, and saves nothing', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', { GroupRatio: '{"default":1}' })
+    const page = await openSettings('/group', { GroupRatio: '{"default":1}' })
     const ratio = await field('Ratio of default')
     await page.user.type(ratio, 'x')
     await press(page, 'Save Group ratios')
@@ -68,7 +68,7 @@ describe('An option of names and values', () => {
   })
 
   it('moves with the keyboard as often as the key is pressed', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', { GroupRatio: '{"one":1,"two":2,"three":3}' })
+    const page = await openSettings('/group', { GroupRatio: '{"one":1,"two":2,"three":3}' })
     const down = await screen.findByRole('button', { name: 'Move one down' })
     down.focus()
     await page.user.keyboard('{Enter}')

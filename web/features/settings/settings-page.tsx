@@ -18,13 +18,7 @@ const SettingsResults = lazyPart(() => import('./settings-results.tsx'), 'Settin
 export function SettingsPage() {
   const t = useText('settings')
   const [search, change] = useSettingsSearch()
-  const leadTo = useCallback(
-    (key: DrawnKey) => {
-      const { tab } = optionTable[key]
-      return change({ tab: settingTabs.find((own) => own === tab), keyword: undefined })
-    },
-    [change],
-  )
+  const leadTo = useCallback((key: DrawnKey) => change({ tab: optionTable[key].tab, keyword: undefined }), [change])
   return (
     <OptionsPage
       title={t('title')}
@@ -43,7 +37,7 @@ export function SettingsPage() {
         search.keyword === undefined ? (
           <SettingsTabs
             isHere={isHere}
-            tab={search.tab ?? 'operation'}
+            tab={settingTabs.find((own) => own === search.tab) ?? 'operation'}
             onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab })}
           />
         ) : (

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { OptionTab } from '#contract/options.ts'
 import { choiceParameter, presenceParameter, tableParameters, textParameter } from '../../lib/search-parameters.ts'
 
-/** Prices and groups have pages of their own. */
 export const settingTabs = [
   'operation',
   'ratelimit',
@@ -17,7 +16,11 @@ export type SettingTab = (typeof settingTabs)[number]
 export const optionSearch = z.object({ option: textParameter })
 
 /** Which tab is open, and what is searched for. */
-export const settingsSearch = z.extend(optionSearch, { tab: choiceParameter(settingTabs), keyword: textParameter })
+export const settingsSearch = z.extend(optionSearch, {
+  /** The last two are those of addresses that were kept: they have pages of their own. */
+  tab: choiceParameter([...settingTabs, 'prices', 'groups']),
+  keyword: textParameter,
+})
 
 /** The views of the model prices, the tables before what is written by hand. */
 export const priceViews = ['editor', 'unset', 'lists', 'ratios'] as const

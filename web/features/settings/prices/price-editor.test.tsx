@@ -153,7 +153,7 @@ const head = (name: string) => screen.getByRole('button', { name })
 const searchOf = ({ router }: Awaited<ReturnType<typeof open>>): unknown => router.state.location.search
 
 it('The prices are ordered by each of their columns, both ways, and page and order stand in the address', async () => {
-  const page = await open('/price&page=99', {
+  const page = await open('/price?page=99', {
     ...{ ModelRatio: ofModels([3, 1, 2, 9, 9, 9, 9, 9, 9, 9, 9, 9]), ModelPrice: '{"by-call":1}' },
     CompletionRatio: '{"model-2":8,"model-3":1}',
   })
@@ -162,7 +162,7 @@ it('The prices are ordered by each of their columns, both ways, and page and ord
   const first = () => models().slice(0, 3)
   await page.user.click(head('Ratio'))
   await waitFor(() => expect(first()).toEqual(['model-2', 'model-3', 'model-1']))
-  expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'ratio', direction: 'asc' })
+  expect(searchOf(page)).toEqual({ sort: 'ratio', direction: 'asc' })
   await page.user.click(head('Out per 1M'))
   await waitFor(() => expect(first()).toEqual(['model-3', 'model-1', 'model-2']))
   await page.user.click(head('Out per 1M'))
@@ -170,18 +170,18 @@ it('The prices are ordered by each of their columns, both ways, and page and ord
   // What has none stands behind what has one, both ways.
   await waitFor(() => expect(first()[0]).toBe('by-call'))
   await page.user.click(head('Fixed price'))
-  await waitFor(() => expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'price', direction: 'desc' }))
+  await waitFor(() => expect(searchOf(page)).toEqual({ sort: 'price', direction: 'desc' }))
   expect(first()[0]).toBe('by-call')
   await page.user.click(head('Model'))
   await page.user.click(head('Model'))
   await waitFor(() => expect(first()).toEqual(['model-12', 'model-11', 'model-10']))
   await page.user.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(first()).toEqual(['model-2', 'model-1', 'by-call']))
-  expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'name', direction: 'desc', page: '2' })
+  expect(searchOf(page)).toEqual({ sort: 'name', direction: 'desc', page: '2' })
 })
 
 it('A row that is typed in stays under the hand until it is saved, however the prices are ordered', async () => {
-  const page = await open('/price&sort=ratio&direction=asc', {
+  const page = await open('/price?sort=ratio&direction=asc', {
     ...{ ModelRatio: ofModels([1, 2, 3]), ModelPrice: '{}', CompletionRatio: '{}' },
   })
   const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Ratio of model-1' })
@@ -196,7 +196,7 @@ it('A row that is typed in stays under the hand until it is saved, however the p
 })
 
 it('A row that was typed in comes to its place when another order is asked for', async () => {
-  const page = await open('/price&sort=ratio&direction=asc', {
+  const page = await open('/price?sort=ratio&direction=asc', {
     ...{ ModelRatio: ofModels([1, 2, 3]), ModelPrice: '{}', CompletionRatio: '{}' },
   })
   const cell = await screen.findByRole('textbox', { name: 'Ratio of model-1' })
@@ -216,5 +216,5 @@ it('The models without a price are searched, ordered and turned over in the addr
   expect(screen.getByRole('searchbox', { name: 'Search models' })).toHaveProperty('value', 'model')
   expect(ratios().map((box) => box.getAttribute('aria-label'))).toEqual(['Ratio of model-2', 'Ratio of model-1'])
   await page.user.click(screen.getByRole('tab', { name: 'Visual ratio editor' }))
-  await waitFor(() => expect(searchOf(page)).toEqual({ tab: 'prices', model: 'model' }))
+  await waitFor(() => expect(searchOf(page)).toEqual({ model: 'model' }))
 })

@@ -1,4 +1,4 @@
-import { useText } from '../../../lib/i18n.ts'
+import { useText, withTexts } from '../../../lib/i18n.ts'
 import { lazyPart, pagePart } from '../../../lib/lazy-part.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
@@ -6,7 +6,6 @@ import { ErrorLine } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { sectionId } from '../option-layout.ts'
 import { firstPage, type PriceView, priceViews } from '../settings-search.ts'
 import { usePriceSearch } from '../use-page-search.ts'
 import { useSeenLists } from './seen-lists.tsx'
@@ -17,7 +16,7 @@ import { useUnsetModels } from './use-unset-models.ts'
 const PriceEditor = pagePart(() => import('./price-editor.tsx'), 'PriceEditor')
 const UnsetPrices = lazyPart(() => import('./unset-prices.tsx'), 'UnsetPrices')
 const PriceLists = lazyPart(() => import('./price-lists.tsx'), 'PriceLists')
-const RatioForms = lazyPart(() => import('./ratio-forms.tsx'), 'RatioForms')
+const RatioForms = lazyPart(() => withTexts('entries', import('./ratio-forms.tsx')), 'RatioForms')
 
 /** What models cost, in four views of the same options. They stand there before what is in them. */
 export function PriceViews({ isHere }: { isHere: boolean }) {
@@ -29,7 +28,7 @@ export function PriceViews({ isHere }: { isHere: boolean }) {
   const differing = useSeenLists().data?.lists.reduce((sum, list) => sum + list.count, 0) ?? 0
   const loading = <Skeleton className="h-dvh rounded-xl" />
   return (
-    <div id={sectionId('ratios')} aria-busy={!isHere} className="min-w-0">
+    <div aria-busy={!isHere} className="min-w-0">
       <Tabs
         value={view}
         onChange={(next) => void change({ view: next === 'editor' ? undefined : next, ...firstPage })}

@@ -8,7 +8,7 @@ import { notify } from '../../../lib/notify.ts'
 import { refresh } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { allSections } from '../option-layout.ts'
+import { allSections, sectionId } from '../option-layout.ts'
 import { SectionForm } from '../settings-section.tsx'
 import { useOptionText, useSettings } from '../settings-state.ts'
 
@@ -38,7 +38,7 @@ export function RatioForms() {
     if (sure) reset.mutate()
   }
   return (
-    <Card className="max-w-240 p-5">
+    <Card id={sectionId('ratios')} className="max-w-240 p-5">
       <SectionForm
         keys={keys}
         label={t('saveSection', { section: name('section.ratios') })}

@@ -99,7 +99,7 @@ describe('the settings page', () => {
     }
     for (const [link, path, within] of [
       ['Model prices', '/price', page.getByRole('tablist', { name: 'Model prices' })],
-      ['Groups', '/group', page.getByRole('heading', { level: 2, name: 'Group ratios' })],
+      ['Groups', '/group', page.getByRole('group', { name: 'Group ratios' })],
     ] as const) {
       await page.locator('main').getByRole('link', { name: link, exact: true }).click()
       await page.waitForURL(`**${path}`)
@@ -155,14 +155,14 @@ describe('the settings page', () => {
     await ratios.fill('{"default": 1,\n "vip" 2}')
     await ratios.blur()
     await told('Invalid JSON (line 2, column 8)')
-    await press('Save Group ratios')
+    await press('Save Groups')
     await told('Check what you entered')
     await ratios.fill('{"default": "1"}')
     await ratios.blur()
     await told('default: must be a number')
     expect(JSON.parse(await stored('GroupRatio'))).toEqual({ default: 1, vip: 1, svip: 1 })
     await ratios.fill('{"default": 1, "vip": 0.8}')
-    await press('Save Group ratios')
+    await press('Save Groups')
     await holds('GroupRatio', { default: 1, vip: 0.8 })
   })
 
@@ -197,7 +197,7 @@ describe('the settings page', () => {
     await text.fill('{"default": 1, "friends": 0.25}')
     await press('Edit as a table: Group ratios')
     expect(await table.getByRole('textbox', { name: 'Ratio of friends' }).inputValue()).toBe('0.25')
-    await press('Save Group ratios')
+    await press('Save Groups')
     await holds('GroupRatio', { default: 1, friends: 0.25 })
   })
 

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import {
-  Boxes,
+  CircleDollarSign,
   Film,
   FlaskConical,
   Gauge,
@@ -13,7 +13,7 @@ import {
   Network,
   ScrollText,
   Settings,
-  Tags,
+  Shapes,
   UserRound,
   Users,
   Wallet,
@@ -321,7 +321,11 @@ export const pages = [
     ...inFrame,
     path: '/price',
     validateSearch: priceSearch,
-    staticData: { title: 'modelPrices', access: 'admin', navigation: { group: 'admin', icon: Tags, letter: 'i' } },
+    staticData: {
+      title: 'modelPrices',
+      access: 'admin',
+      navigation: { group: 'admin', icon: CircleDollarSign, letter: 'i' },
+    },
     loader: texts('settings', 'options', 'lists'),
     component: lazyPage(() => import('../features/settings/price-page.tsx'), 'PricePage'),
   }),
@@ -329,7 +333,7 @@ export const pages = [
     ...inFrame,
     path: '/group',
     validateSearch: optionSearch,
-    staticData: { title: 'groups', access: 'admin', navigation: { group: 'admin', icon: Boxes, letter: 'o' } },
+    staticData: { title: 'groups', access: 'admin', navigation: { group: 'admin', icon: Shapes, letter: 'o' } },
     loader: texts('settings', 'options', 'entries'),
     component: lazyPage(() => import('../features/settings/group-page.tsx'), 'GroupPage'),
   }),

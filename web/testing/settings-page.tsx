@@ -44,7 +44,7 @@ export const openSettings = async (path: string, changed: Texts = {}, answers: A
   if (!opened) throw new Error(`no page of options is at ${path}`)
   const page = await renderPage(opened.page, { path, areas: ['settings', 'options', 'entries'] })
   await screen.findByRole('heading', { level: 1, name: opened.heading })
-  if (opened.path !== '/price') await screen.findAllByRole('heading', { level: 2 })
+  if (opened.path === '/setting') await screen.findAllByRole('heading', { level: 2 })
   await waitFor(() => {
     const [later] = document.querySelectorAll('[id^="section-"]:empty')
     if (later) throw new Error(`${later.id} is still to be drawn`)

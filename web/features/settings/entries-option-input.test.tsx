@@ -33,7 +33,7 @@ describe('An option of names and values', () => {
     await page.user.keyboard('2{Enter}')
     expect(document.activeElement).toBe(await field('New: Group'))
     await press(page, 'Move new up')
-    await press(page, 'Save Group ratios')
+    await press(page, 'Save Groups')
     await waitFor(() =>
       expect(page.sent()).toEqual([
         { key: 'GroupRatio', value: '{\n  "default": 1.0,\n  "vip": 0.5,\n  "new": 2,\n  "svip-two": 1\n}' },
@@ -61,7 +61,7 @@ describe('An option of names and values', () => {
     const page = await openSettings('/group', { GroupRatio: '{"default":1}' })
     const ratio = await field('Ratio of default')
     await page.user.type(ratio, 'x')
-    await press(page, 'Save Group ratios')
+    await press(page, 'Save Groups')
     expect(ratio.getAttribute('aria-invalid')).toBe('true')
     await screen.findByText(/^default: /)
     expect(page.sent()).toEqual([])
@@ -75,7 +75,7 @@ describe('An option of names and values', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one down'))
     await page.user.keyboard('{Enter}')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one up'))
-    await press(page, 'Save Group ratios')
+    await press(page, 'Save Groups')
     await waitFor(() => expect(page.sent()).toMatchObject([{ value: '{\n  "two": 2,\n  "three": 3,\n  "one": 1\n}' }]))
   })
 

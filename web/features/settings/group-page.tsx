@@ -1,10 +1,11 @@
 import { useText } from '../../lib/i18n.ts'
+import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { allSections } from './option-layout.ts'
 import { OptionsPage } from './options-page.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SectionForm } from './settings-section.tsx'
 
-const sections = allSections.filter(({ tab }) => tab === 'groups')
+const keys = allSections.find(({ section }) => section === 'groups')?.keys ?? []
 
 /** All of it is in sight. */
 const leadTo = async () => {}
@@ -15,9 +16,11 @@ export function GroupPage() {
   return (
     <OptionsPage title={t('groups')} description={t('intro')} leadTo={leadTo}>
       {(isHere) => (
-        <div aria-busy={!isHere} className="grid max-w-240 grid-cols-[minmax(0,1fr)] gap-4">
+        <div aria-busy={!isHere} className="max-w-240">
           {isHere ? (
-            sections.map((layout) => <SettingsSection key={layout.section} layout={layout} />)
+            <Card className="p-5">
+              <SectionForm keys={keys} label={t('saveSection', { section: t('groups') })} />
+            </Card>
           ) : (
             <Skeleton className="h-dvh rounded-xl" />
           )}

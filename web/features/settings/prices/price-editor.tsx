@@ -73,7 +73,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
           <TableFile name="prices" columns={columns} rows={table.ordered} />
         </div>
       </div>
-      <div className="rounded-xl sm:border">
+      <div className="rounded-xl sm:border sm:bg-card">
         <DataTable
           label={t('prices.editor')}
           columns={columns}

@@ -79,7 +79,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           <TableFile name="unset-prices" columns={columns} rows={table.ordered} />
         </div>
       </div>
-      <div className="rounded-xl sm:border">
+      <div className="rounded-xl sm:border sm:bg-card">
         <DataTable
           label={t('prices.unset')}
           columns={columns}
@@ -107,23 +107,24 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
         )}
       </div>
       <Overlay onClose={() => setDialog(undefined)}>
-        {dialog === 'add' && (
+        {dialog === 'add' ? (
           <PriceDialog
             tables={tables}
             onClose={() => setDialog(undefined)}
             onDone={(name, prices) => update((all) => setPrices(all, name, prices))}
           />
-        )}
-        {dialog === 'batch' && (
-          <BatchDialog
-            count={selected.length}
-            onClose={() => setDialog(undefined)}
-            onDone={(given) => {
-              update((all) => applyBatch(all, selected, given))
-              selection.clear()
-              notify.info(t('batchDone', { count: selected.length }))
-            }}
-          />
+        ) : (
+          dialog === 'batch' && (
+            <BatchDialog
+              count={selected.length}
+              onClose={() => setDialog(undefined)}
+              onDone={(given) => {
+                update((all) => applyBatch(all, selected, given))
+                selection.clear()
+                notify.info(t('batchDone', { count: selected.length }))
+              }}
+            />
+          )
         )}
       </Overlay>
     </div>

@@ -56,14 +56,17 @@ function Intro() {
   const look = 'text-brand-ink underline underline-offset-2'
   return (
     <>
-      {t('intro')} {t('ownPages')}{' '}
-      <Link to="/price" className={look}>
-        {t('modelPrices')}
-      </Link>
-      {' · '}
-      <Link to="/group" className={look}>
-        {t('groups')}
-      </Link>
+      {t('intro')}
+      <span className="block">
+        {t('ownPages')}{' '}
+        <Link to="/price" className={look}>
+          {t('modelPrices')}
+        </Link>
+        {' · '}
+        <Link to="/group" className={look}>
+          {t('groups')}
+        </Link>
+      </span>
     </>
   )
 }

@@ -104,7 +104,7 @@ describe.each([desk, phone])('A page that comes slowly, $width px wide', (look) 
     ['/personal', 'main [role=tabpanel] input'],
     ['/setting', 'main [role=switch]'],
     ['/price', row],
-    ['/group', 'main [role=group] input'],
+    ['/group', 'main form input'],
     ['/channel/1', 'main [role=slider]'],
     ['/log', row],
     ['/token', row],

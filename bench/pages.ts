@@ -41,7 +41,19 @@ const paths = [
     '/task',
     '/video',
   ],
-  ...['/batch', '/topup', '/personal', '/redemption', '/channel', '/user', '/setting', '/audit', '/start'],
+  ...[
+    '/batch',
+    '/topup',
+    '/personal',
+    '/redemption',
+    '/channel',
+    '/user',
+    '/price',
+    '/group',
+    '/setting',
+    '/audit',
+    '/start',
+  ],
   ...['/channel/1', '/user/2'],
 ]
 

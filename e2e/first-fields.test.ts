@@ -65,7 +65,7 @@ const forms: readonly [path: () => string, open: Opening][] = [
   ],
   [() => '/personal?tab=security', (page) => press(page, 'Change password')],
   [() => '/personal', (page) => press(page, 'Connect: Email')],
-  [() => '/setting?prices=editor', (page) => press(page, 'Add model')],
+  [() => '/price', (page) => press(page, 'Add model')],
 ]
 
 describe('The focus of a form that is opened', () => {

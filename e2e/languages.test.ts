@@ -34,8 +34,9 @@ const ofUsers = [
   ...['/token/1', '/midjourney', '/task', '/video', '/batch', '/channel/1'],
   ...['/redemption', '/redemption?layout=batches', '/user', '/user/1', '/audit'],
   ...['account', 'security', 'notification', 'invitation'].map((tab) => `/personal?tab=${tab}`),
-  ...['groups', 'ratelimit', 'models', 'system', 'other'].map((tab) => `/setting?tab=${tab}`),
-  ...['editor', 'unset', 'lists', 'ratios'].map((view) => `/setting?tab=prices&prices=${view}`),
+  '/group',
+  ...['ratelimit', 'models', 'system', 'other'].map((tab) => `/setting?tab=${tab}`),
+  ...['editor', 'unset', 'lists', 'ratios'].map((view) => `/price?view=${view}`),
   ...drawers,
 ]
 const ofVisitors = ['/login', '/register', '/reset', '/user/reset?email=ann@example.com&token=abc']

@@ -103,6 +103,8 @@ describe.each([desk, phone])('A page that comes slowly, $width px wide', (look) 
     ['/detail', 'main [role=slider]'],
     ['/personal', 'main [role=tabpanel] input'],
     ['/setting', 'main [role=switch]'],
+    ['/price', row],
+    ['/group', 'main form input'],
     ['/channel/1', 'main [role=slider]'],
     ['/log', row],
     ['/token', row],

@@ -90,7 +90,7 @@ const everywhere: Record<string, Opened> = {
     before: (page) => page.getByRole('checkbox', { name: 'Select row upstream' }).check(),
   },
   'further prices': {
-    path: '/setting?tab=prices&model=plain',
+    path: '/price?model=plain',
     from: button('Edit long prompts and services of plain'),
   },
   'a password': { path: '/personal?tab=security', from: button('Change password') },

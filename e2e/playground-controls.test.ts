@@ -191,7 +191,7 @@ describe('The playground', () => {
     await expect.poll(() => model.evaluate((field) => field.matches(':focus'))).toBe(true)
     await page.keyboard.press('Escape')
     await answers().last().getByRole('link', { name: 'Set its price' }).click()
-    await page.waitForURL('**/setting?**prices=unset**')
+    await page.waitForURL('**/price?view=unset')
     await page.getByRole('textbox', { name: 'Ratio of unpriced', exact: true }).waitFor()
 
     const { id } = await addToken(client, { name: 'laptop' })

@@ -224,7 +224,7 @@ const everyRule: readonly Rules[] = [
     ],
   },
   {
-    path: '/setting?tab=groups',
+    path: '/group',
     user: operator,
     rules: [
       {
@@ -293,7 +293,7 @@ const everyRule: readonly Rules[] = [
     ],
   },
   {
-    path: '/setting?tab=prices&model=plain',
+    path: '/price?model=plain',
     user: operator,
     rules: [
       { fill: [[['settings.ratioOf', { model: 'plain' }], 'much']], told: 'common.numberRequired' },
@@ -311,7 +311,7 @@ const everyRule: readonly Rules[] = [
     ],
   },
   {
-    path: '/setting?tab=prices&prices=unset',
+    path: '/price?view=unset',
     user: operator,
     rules: [
       { press: 'settings.batchSet', told: 'settings.batchSelect' },

@@ -115,7 +115,7 @@ describe('The settings', () => {
 
 describe('The prices', () => {
   it('are narrowed to what is served, shown by kind, and back', async () => {
-    const page = await open('/setting?prices=editor')
+    const page = await open('/price')
     const ratios = page.getByRole('textbox', { name: /^Ratio of/ })
     await expect.poll(() => ratios.count()).toBe(3)
     for (const _turn of ['first', 'second']) {
@@ -144,7 +144,7 @@ describe('The prices', () => {
   })
 
   it('of long prompts and services are set beside those of a model, and taken away', async () => {
-    const page = await open('/setting?prices=editor')
+    const page = await open('/price')
     const dialog = page.getByRole('dialog')
     const row = page.getByRole('row').filter({ hasText: 'gpt-4o' })
     const edit = async () => {
@@ -182,7 +182,7 @@ describe('The prices', () => {
 
   it('of others are read from an address and a file, taken over, and forgotten', async () => {
     site.tell({ body: asked })
-    const page = await open('/setting?prices=lists')
+    const page = await open('/price?view=lists')
     const rows = page.getByRole('table', { name: 'Price lists' }).locator('tbody tr')
     await button(page, 'Fetch').click()
     await told(page, 'Enter the address of a price list')

@@ -51,7 +51,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const dialog = () => page.getByRole('dialog')
 
 describe('the visual ratio editor', () => {
-  beforeEach(() => open('/setting?prices=editor'))
+  beforeEach(() => open('/price'))
 
   const field = (name: string) => dialog().getByLabel(new RegExp(`^${name}`))
   const cell = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -144,7 +144,7 @@ describe('the visual ratio editor', () => {
     await put('ModelRatio', '{"one":1,"three":3,"two":2}')
     await put('ModelPrice', '{}')
     await put('CompletionRatio', '{}')
-    await open('/setting?prices=editor')
+    await open('/price')
     const models = () => page.getByRole('row').locator('td:first-child').allInnerTexts()
     const orderBy = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await orderBy('Ratio')
@@ -181,7 +181,7 @@ describe('the visual ratio editor', () => {
 })
 
 describe('the models without a price', () => {
-  beforeEach(() => open('/setting?prices=unset'))
+  beforeEach(() => open('/price?view=unset'))
 
   const batch = async () => {
     await page.getByRole('button', { name: /^Batch set/ }).click()
@@ -230,7 +230,7 @@ describe('the models without a price', () => {
 
   it('take one price each too, and the list says when it is empty', async () => {
     await put('ModelRatio', '{"gpt-4o":1.25,"unset-one":2,"unset-two":2}')
-    await open('/setting?prices=unset')
+    await open('/price?view=unset')
     const price = page.getByRole('textbox', { name: 'Fixed price of unset-three' })
     await price.fill('free')
     await price.blur()
@@ -244,7 +244,7 @@ describe('the models without a price', () => {
 
 it('all model ratios are put back once that was confirmed', async () => {
   await put('ModelRatio', '{"unset-one":2}')
-  await open('/setting?prices=ratios')
+  await open('/price?view=ratios')
   await press('Reset model ratios')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   expect(JSON.parse(await stored('ModelRatio'))).toHaveProperty('unset-one')
@@ -264,7 +264,7 @@ describe('the price views', () => {
           ? { add: '添加模型', name: '请输入模型名称', confirm: '确定' }
           : { add: 'Add model', name: 'Enter the model name', confirm: 'Confirm' }
       for (const view of ['editor', 'unset']) {
-        await own.goto(`${server.url}/setting?prices=${view}`)
+        await own.goto(`${server.url}/price?view=${view}`)
         await own.getByRole('button', { name: words.add }).waitFor()
         expect(await scrollsSideways(own)).toBe(false)
       }

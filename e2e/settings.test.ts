@@ -52,8 +52,6 @@ describe('the settings page', () => {
     await page.getByRole('heading', { name: 'Token chat links' }).waitFor()
     expect(await page.getByRole('tab').allInnerTexts()).toEqual([
       'Operation',
-      'Prices',
-      'Groups',
       'Rate limit',
       'Models',
       'System',
@@ -73,8 +71,6 @@ describe('the settings page', () => {
       ]),
     )
     for (const [tab, key, expected] of [
-      ['Prices', 'prices', ['Model prices']],
-      ['Groups', 'groups', ['Group ratios']],
       ['Rate limit', 'ratelimit', ['Request rate limit']],
       ['Models', 'models', ['Global', 'Gemini', 'Claude']],
       [
@@ -100,6 +96,15 @@ describe('the settings page', () => {
       await page.getByRole('tab', { name: tab, exact: true }).click()
       await page.waitForURL(`**/setting?tab=${key}`)
       await expect.poll(() => sections(page)).toEqual([...expected])
+    }
+    for (const [link, path, within] of [
+      ['Model prices', '/price', page.getByRole('tablist', { name: 'Model prices' })],
+      ['Groups', '/group', page.getByRole('group', { name: 'Group ratios' })],
+    ] as const) {
+      await page.locator('main').getByRole('link', { name: link, exact: true }).click()
+      await page.waitForURL(`**${path}`)
+      await within.waitFor()
+      await page.goBack()
     }
   })
 
@@ -144,26 +149,26 @@ describe('the settings page', () => {
   })
 
   it('shows the exact place where a text stops being JSON, and saves nothing of it', async () => {
-    await open('/setting?tab=groups')
+    await open('/group')
     await press('Edit as JSON: Group ratios')
     const ratios = page.getByRole('textbox', { name: 'Group ratios', exact: true })
     await ratios.fill('{"default": 1,\n "vip" 2}')
     await ratios.blur()
     await told('Invalid JSON (line 2, column 8)')
-    await press('Save Group ratios')
+    await press('Save Groups')
     await told('Check what you entered')
     await ratios.fill('{"default": "1"}')
     await ratios.blur()
     await told('default: must be a number')
     expect(JSON.parse(await stored('GroupRatio'))).toEqual({ default: 1, vip: 1, svip: 1 })
     await ratios.fill('{"default": 1, "vip": 0.8}')
-    await press('Save Group ratios')
+    await press('Save Groups')
     await holds('GroupRatio', { default: 1, vip: 0.8 })
   })
 
   it('takes groups in a table, by keyboard and on a phone, with the JSON there and back behind a switch', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
-    await open('/setting?keyword=GroupRatio')
+    await open('/group')
     const table = page.getByRole('group', { name: 'Group ratios', exact: true })
     await table.getByRole('textbox', { name: 'Ratio of vip' }).fill('0.8')
     await table.getByRole('textbox', { name: 'New: Group' }).focus()
@@ -192,7 +197,7 @@ describe('the settings page', () => {
     await text.fill('{"default": 1, "friends": 0.25}')
     await press('Edit as a table: Group ratios')
     expect(await table.getByRole('textbox', { name: 'Ratio of friends' }).inputValue()).toBe('0.25')
-    await press('Save Group ratios')
+    await press('Save Groups')
     await holds('GroupRatio', { default: 1, friends: 0.25 })
   })
 

@@ -4,7 +4,7 @@ type Modules = {
 }
 
 /** What at least so many pages draw with is put in one file with its like. */
-const many = 8
+const many = 9
 
 /**
  * Each is what these pages draw with and no tier above has. So a file never needs one below it, and what is needed

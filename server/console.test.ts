@@ -137,6 +137,18 @@ describe('the console files', () => {
     expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/png', 'picture'])
   })
 
+  it('says of a page and of pictures what they may do, and of scripts only what browsers heed there', async () => {
+    const saidOf = async (path: string) => [...(await fetch(url + path)).headers.keys()]
+    const ofDocuments = ['permissions-policy', 'cross-origin-opener-policy']
+    const ofAll = ['x-content-type-options', 'referrer-policy', 'cross-origin-resource-policy']
+    for (const path of ['/login', '/logo.png']) {
+      expect(await saidOf(path)).toEqual(expect.arrayContaining([...ofAll, ...ofDocuments]))
+    }
+    const ofScript = await saidOf('/assets/app-1.js')
+    expect(ofScript).toEqual(expect.arrayContaining(ofAll))
+    expect(ofScript.filter((name) => ofDocuments.includes(name))).toEqual([])
+  })
+
   it('tells who has a file already that it is still the same', async () => {
     const tag = (await fetch(`${url}/assets/app-1.js`)).headers.get('etag') ?? ''
     const again = await fetch(`${url}/assets/app-1.js`, { headers: { 'if-none-match': tag } })

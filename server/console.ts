@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ApplicationError } from '#contract/errors.ts'
 import { escapeHtml } from './lib/escape-html.ts'
 import { chooseEncoding, type Encoding } from './lib/inbound/accepted-encoding.ts'
-import { commonHeaders, type PageGuests, pageHeaders } from './lib/inbound/security-headers.ts'
+import { commonHeaders, type PageGuests, pageHeaders, partHeaders } from './lib/inbound/security-headers.ts'
 
 /** The built console, from memory: its files, and its one page for every other address. */
 export type ConsoleFiles = {
@@ -94,13 +94,18 @@ const readStaticFile = async (url: string, file: string): Promise<StaticFile> =>
   const { type, text } = contentTypes[extname(file)] ?? { type: 'application/octet-stream', text: false }
   return {
     headers: {
-      ...(type === htmlType ? pageHeaders(identity.toString('utf8')) : commonHeaders),
+      ...headersOf(type, identity),
       'content-type': type,
       'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800',
     },
     etag: tagOf(identity),
     bodies: await packed(identity, text),
   }
+}
+
+const headersOf = (type: string, content: Buffer): Readonly<Record<string, string>> => {
+  if (type === htmlType) return pageHeaders(content.toString('utf8'))
+  return type === scriptType || type === styleType ? partHeaders : commonHeaders
 }
 
 const readPage = async (file: string, { guests, owner }: PageFacts): Promise<StaticFile> => {
@@ -132,10 +137,12 @@ const compressBrotli = (body: Buffer): Promise<Buffer> =>
   })
 
 const htmlType = 'text/html; charset=utf-8'
+const scriptType = 'text/javascript; charset=utf-8'
+const styleType = 'text/css; charset=utf-8'
 const contentTypes: Record<string, { type: string; text: boolean }> = {
   '.html': { type: htmlType, text: true },
-  '.js': { type: 'text/javascript; charset=utf-8', text: true },
-  '.css': { type: 'text/css; charset=utf-8', text: true },
+  '.js': { type: scriptType, text: true },
+  '.css': { type: styleType, text: true },
   '.json': { type: 'application/json', text: true },
   '.webmanifest': { type: 'application/manifest+json', text: true },
   '.svg': { type: 'image/svg+xml', text: true },

@@ -100,9 +100,9 @@ export const frame: Chapter = {
         'side bar: playground': ["id: 'top'", "['top', ['/playground']]"],
         'side bar: chats': ['path: `/chat/$', "'/chat/0'"],
         'side bar: tokens and usage log': ["id: 'console'", "['console', ['/token', '/log']]"],
-        'side bar: channels, codes, users and settings': [
+        'side bar: channels, codes, users, prices, groups and settings': [
           "id: 'admin'",
-          "'/channel', '/redemption', '/user', '/setting'",
+          "'/channel', '/redemption', '/user', '/price', '/group', '/setting'",
         ],
         'side bar: wallet and personal settings': ["id: 'personal'", "['personal', ['/topup', '/personal']]"],
       },

@@ -9,8 +9,8 @@ export const prices: Chapter = {
       test: 'e2e/settings-prices.test.ts',
       elements: {
         'view: ratios as text': ["'ratios'", 'Model ratio settings'],
-        'view: editor': ["'editor'", 'prices=editor'],
-        'view: models without a price': ["'unset'", 'prices=unset'],
+        'view: editor': ["'editor'", "open('/price')"],
+        'view: models without a price': ["'unset'", 'view=unset'],
       },
     },
     {
@@ -85,7 +85,7 @@ export const prices: Chapter = {
     {
       from: '2 §2.2',
       file: 'web/features/settings/prices/unset-prices.tsx',
-      test: 'web/features/settings/prices/prices-section.test.tsx',
+      test: 'web/features/settings/prices/price-views.test.tsx',
       elements: {
         'models without a price: could not be had': ["t('unsetFailed')", 'Couldn’t load the enabled models'],
       },
@@ -136,7 +136,7 @@ export const prices: Chapter = {
     {
       from: '2 §5.1',
       file: 'web/features/settings/prices/price-cell.tsx',
-      test: 'web/features/settings/prices/prices-section.test.tsx',
+      test: 'web/features/settings/prices/price-views.test.tsx',
       elements: {
         'a cell is a number': ['<CellFault id={id} text={t(fault)} />', 'Enter a number'],
         'without a price a cell may be empty': ["text.trim() === '' && clearable", "toHaveProperty('value', '')"],
@@ -145,7 +145,7 @@ export const prices: Chapter = {
     {
       from: '2 §5.1',
       file: 'web/features/settings/prices/amount-text.ts',
-      test: 'web/features/settings/prices/prices-section.test.tsx',
+      test: 'web/features/settings/prices/price-views.test.tsx',
       elements: {
         'a fixed price is not 0': ["fault: 'priceZero'", 'The fixed price cannot be 0'],
       },
@@ -153,7 +153,7 @@ export const prices: Chapter = {
     {
       from: '2 §5.1',
       file: 'web/features/settings/prices/price-form.ts',
-      test: 'web/features/settings/prices/prices-section.test.tsx',
+      test: 'web/features/settings/prices/price-views.test.tsx',
       elements: {
         'a name is needed': ["fault: 'modelNameRequired'", 'Enter the model name'],
         'a name stands once': ["fault: 'modelNameTaken'", 'A model of this name is already in the list'],
@@ -162,7 +162,7 @@ export const prices: Chapter = {
     {
       from: '2 §5.1',
       file: 'web/features/settings/prices/batch-form.ts',
-      test: 'web/features/settings/prices/prices-section.test.tsx',
+      test: 'web/features/settings/prices/price-views.test.tsx',
       elements: {
         'both ratios are needed': ["'batchBothMissing'", 'Enter the model ratio and the completion ratio'],
         'both are numbers': ["'batchInvalid'", 'Enter valid numbers'],
@@ -172,7 +172,7 @@ export const prices: Chapter = {
     {
       from: '2 §5.1',
       file: 'web/features/settings/prices/unset-prices.tsx',
-      test: 'web/features/settings/prices/prices-section.test.tsx',
+      test: 'web/features/settings/prices/price-views.test.tsx',
       elements: {
         'models are selected first': ["t('batchSelect')", 'Select models first'],
       },

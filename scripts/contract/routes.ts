@@ -28,6 +28,8 @@ export const routes: Chapter = {
         '/channel, for administrators': ["path: '/channel'", "'/channel'"],
         '/redemption, for administrators': ["path: '/redemption'", "'/redemption'"],
         '/user, for administrators': ["path: '/user',", "'/user'"],
+        '/price, for administrators': ["path: '/price'", "'/price'"],
+        '/group, for administrators': ["path: '/group'", "'/group'"],
         '/setting, for administrators': ["path: '/setting'", "'/setting'"],
         '/midjourney, for whoever is signed in': ["path: '/midjourney'", "'/midjourney'"],
         '/task, for whoever is signed in': ["path: '/task'", "'/task'"],

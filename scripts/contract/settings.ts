@@ -9,8 +9,6 @@ export const settings: Chapter = {
       test: 'e2e/settings.test.ts',
       elements: {
         'tab: operation': ["'operation'", "'Operation',"],
-        'tab: prices': ["'prices'", "'prices', ['Model prices'"],
-        'tab: groups': ["'groups'", "'groups', ['Group ratios'"],
         'tab: ratelimit': ["'ratelimit'", "'ratelimit'"],
         'tab: models': ["'models'", "'models', ['Global'"],
         'tab: system': ["'system'", "'system',"],
@@ -22,10 +20,16 @@ export const settings: Chapter = {
       file: 'web/features/settings/settings-page.tsx',
       test: 'e2e/settings.test.ts',
       elements: {
-        'operation at first, and the address names the tab': [
-          "=== undefined ? 'operation'",
-          'its address names the tab',
-        ],
+        'operation at first, and the address names the tab': ["?? 'operation'", 'its address names the tab'],
+      },
+    },
+    {
+      from: '2 §2.2',
+      file: 'web/features/settings/settings-search.ts',
+      test: 'web/app/shell.test.tsx',
+      elements: {
+        'kept addresses of prices lead to their page': ["to: '/price'", "'/setting?tab=prices', '/price'"],
+        'kept addresses of groups lead to their page': ["to: '/group'", "'/setting?tab=groups', '/group'"],
       },
     },
     {

@@ -20,6 +20,8 @@ const asking: readonly [name: string, path: string][] = [
   ['redemptions', '/redemption'],
   ['users', '/user'],
   ['user', '/user/2'],
+  ['prices', '/price'],
+  ['groups', '/group'],
   ['settings', '/setting'],
   ['audit', '/audit'],
   ['wallet', '/topup'],

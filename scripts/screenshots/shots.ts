@@ -144,10 +144,14 @@ export const shots: readonly Shot[] = [
   ...form('users', '/user'),
   { name: 'users-ban', path: '/user', deskOnly: true, steps: ban },
   { name: 'user', path: '/user/2' },
-  ...['operation', 'prices', 'groups', 'ratelimit', 'models', 'system', 'other'].map(
+  { name: 'prices', path: '/price' },
+  { name: 'prices-unset', path: '/price?view=unset' },
+  { name: 'prices-ratios', path: '/price?view=ratios' },
+  { name: 'prices-lists', path: '/price?view=lists', steps: readPrices },
+  { name: 'groups', path: '/group' },
+  ...['operation', 'ratelimit', 'models', 'system', 'other'].map(
     (name): Shot => ({ name: `settings-${name}`, path: `/setting?tab=${name}` }),
   ),
-  { name: 'settings-price-lists', path: '/setting?tab=prices&prices=lists', steps: readPrices },
   { name: 'audit', path: '/audit' },
   { name: 'audit-peek', path: '/audit', deskOnly: true, steps: peek },
   { name: 'wallet', path: '/topup' },

@@ -93,6 +93,18 @@ describe('The command palette', () => {
     },
   )
 
+  it.each([
+    ['completion ratios', 'Model prices', '/price?option=CompletionRatio&view=ratios'],
+    ['usable groups', 'Groups', '/group?option=UserUsableGroups'],
+  ])('finds %s under %s, and leads to the page of their own', async (text, page, href) => {
+    const { user, router, type, options } = await open(10)
+    await type(text)
+    await waitFor(() => expect(options().some((option) => option?.endsWith(page))).toBe(true))
+    const [found] = screen.getAllByRole('option').filter(({ textContent }) => textContent?.endsWith(page))
+    if (found) await user.click(found)
+    expect(router.state.location.href).toBe(href)
+  })
+
   it('shows what was opened last first while nothing is typed, and to nobody else', async () => {
     const first = await open(10)
     await first.type('ada')

@@ -18,11 +18,14 @@ it('An ordinary user sees the own pages only', () => {
 })
 
 it('An administrator sees the administration too', () => {
-  expect(pathsFor(10)).toContainEqual(['admin', ['/channel', '/redemption', '/user', '/setting']])
+  expect(pathsFor(10)).toContainEqual(['admin', ['/channel', '/redemption', '/user', '/price', '/group', '/setting']])
 })
 
 it('The super admin sees what administrators did', () => {
-  expect(pathsFor(100)).toContainEqual(['admin', ['/channel', '/redemption', '/user', '/setting', '/audit']])
+  expect(pathsFor(100)).toContainEqual([
+    'admin',
+    ['/channel', '/redemption', '/user', '/price', '/group', '/setting', '/audit'],
+  ])
 })
 
 it('The dashboard and chats appear when they are turned on', () => {

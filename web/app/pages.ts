@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import {
+  CircleDollarSign,
   Film,
   FlaskConical,
   Gauge,
@@ -12,6 +13,7 @@ import {
   Network,
   ScrollText,
   Settings,
+  Shapes,
   UserRound,
   Users,
   Wallet,
@@ -27,7 +29,7 @@ import { playgroundSearch } from '../features/playground/playground-search.ts'
 import { pricingSearch } from '../features/pricing/pricing-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch, loginSearch, registerSearch, resetSearch } from '../features/session/session-searches.ts'
-import { settingsSearch } from '../features/settings/settings-search.ts'
+import { leadToOwnPages, optionSearch, priceSearch, settingsSearch } from '../features/settings/settings-search.ts'
 import { songsSearch } from '../features/songs/songs-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
@@ -317,15 +319,36 @@ export const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: '/price',
+    validateSearch: priceSearch,
+    staticData: {
+      title: 'modelPrices',
+      access: 'admin',
+      navigation: { group: 'admin', icon: CircleDollarSign, letter: 'i' },
+    },
+    loader: texts('settings', 'options', 'lists'),
+    component: lazyPage(() => import('../features/settings/price-page.tsx'), 'PricePage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/group',
+    validateSearch: optionSearch,
+    staticData: { title: 'groups', access: 'admin', navigation: { group: 'admin', icon: Shapes, letter: 'o' } },
+    loader: texts('settings', 'options', 'entries'),
+    component: lazyPage(() => import('../features/settings/group-page.tsx'), 'GroupPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/setting',
     validateSearch: settingsSearch,
+    beforeLoad: leadToOwnPages,
     staticData: {
       title: 'settings',
       palette: () => import('../features/settings/settings-palette.ts'),
       access: 'admin',
       navigation: { group: 'admin', icon: Settings, letter: 's' },
     },
-    loader: texts('settings', 'options', 'lists', 'entries'),
+    loader: texts('settings', 'options', 'entries'),
     component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({

@@ -134,6 +134,8 @@ describe('The guards of the pages', () => {
       '/playground',
       '/log',
       '/channel',
+      '/price',
+      '/group',
       '/setting',
       '/chat2link',
       '/midjourney',
@@ -158,10 +160,38 @@ describe('The guards of the pages', () => {
 
   it('show no page of administrators to others', async () => {
     await open('/about', { role: 1 })
-    for (const path of ['/channel', '/redemption', '/user', '/setting']) {
+    for (const path of ['/channel', '/redemption', '/user', '/price', '/group', '/setting']) {
       await router.navigate({ to: path })
       expect([path, at()]).toEqual([path, '/personal'])
     }
+  })
+
+  it.each([
+    ['/setting?tab=groups', '/group'],
+    ['/setting?tab=groups&option=GroupRatio', '/group?option=GroupRatio'],
+    ['/setting?tab=prices', '/price'],
+    ['/setting?prices=unset&model=gpt&page=2', '/price?model=gpt&page=2&view=unset'],
+    ['/setting?tab=prices&prices=ratios&option=ModelRatio', '/price?option=ModelRatio&view=ratios'],
+    ['/setting?keyword=GroupRatio', '/group?option=GroupRatio'],
+    ['/setting?keyword=ModelPrice', '/price?option=ModelPrice&view=ratios'],
+    ['/setting?keyword=SMTPServer', '/setting?keyword=SMTPServer'],
+    ['/setting?tab=system', '/setting?tab=system'],
+  ])('lead %s, as it was kept, to %s', async (kept, place) => {
+    await open('/about', { role: 10 })
+    const hrefs: string[] = []
+    // Before the page takes the option out of it.
+    const forget = router.subscribe('onBeforeLoad', ({ toLocation }) => hrefs.push(toLocation.href))
+    await router.navigate({ href: kept })
+    forget()
+    expect(hrefs.findLast((href) => href === place || href === kept)).toBe(place)
+    expect(at()).toBe(place.split('?')[0])
+  })
+
+  it('take nobody away who types the name of an option of theirs into the search', async () => {
+    await open('/about', { role: 10 })
+    await router.navigate({ to: '/setting' })
+    await router.navigate({ to: '/setting', search: { keyword: 'GroupRatio' } })
+    expect(router.state.location.href).toBe('/setting?keyword=GroupRatio')
   })
 
   it('say of any other path that there is no such page', async () => {

@@ -1,7 +1,9 @@
 import { waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { type DrawnKey, drawnKeys, isWithinReach, optionCalls, optionTable } from '#contract/options.ts'
+import { GroupPage } from '../features/settings/group-page.tsx'
 import { defaultText } from '../features/settings/option-draft.ts'
+import { PricePage } from '../features/settings/price-page.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { currentUser } from '../lib/session.ts'
 import { answerCalls, granted } from './answer-calls.ts'
@@ -11,7 +13,14 @@ import { screen } from './screen.ts'
 type Texts = Partial<Record<DrawnKey, string>>
 type Answers = Parameters<typeof answerCalls>[0]
 
-/** The page in front of a server that keeps what it is sent. */
+/** Each is drawn at its own path. */
+const optionPages = [
+  { path: '/price', page: <PricePage />, heading: 'Model prices' },
+  { path: '/group', page: <GroupPage />, heading: 'Groups' },
+  { path: '/setting', page: <SettingsPage />, heading: 'System settings' },
+]
+
+/** A page of options in front of a server that keeps what it is sent. */
 export const openSettings = async (path: string, changed: Texts = {}, answers: Answers = {}) => {
   const texts = new Map<string, string>(drawnKeys.map((key) => [key, changed[key] ?? defaultText(key)]))
   const role = currentUser()?.role ?? 0
@@ -31,9 +40,11 @@ export const openSettings = async (path: string, changed: Texts = {}, answers: A
     'GET /api/option/unset_models': () => ({ body: granted(['gpt-4o', 'new-model', 'other-model']) }),
     ...answers,
   })
-  const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options', 'entries'] })
-  await screen.findByRole('heading', { level: 1, name: 'System settings' })
-  await screen.findAllByRole('heading', { level: 2 })
+  const opened = optionPages.find((known) => path.startsWith(known.path))
+  if (!opened) throw new Error(`no page of options is at ${path}`)
+  const page = await renderPage(opened.page, { path, areas: ['settings', 'options', 'entries'] })
+  await screen.findByRole('heading', { level: 1, name: opened.heading })
+  if (opened.path === '/setting') await screen.findAllByRole('heading', { level: 2 })
   await waitFor(() => {
     const [later] = document.querySelectorAll('[id^="section-"]:empty')
     if (later) throw new Error(`${later.id} is still to be drawn`)

@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto'
 
 type Headers = Readonly<Record<string, string>>
 
-/** On every answer that is not relayed. */
-export const commonHeaders: Headers = {
+/** On scripts and styles, of which a page has dozens: the others hold for what is shown by itself. */
+export const partHeaders: Headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** On every other answer that is not relayed. */
+export const commonHeaders: Headers = {
+  ...partHeaders,
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** For answers that are data: nothing in them may load or run anything. */

@@ -258,7 +258,7 @@ describe('The playground', () => {
     await ask('How?')
     await screen.findByText('Model river has no price yet')
     const door = screen.getByRole('link', { name: 'Set its price' })
-    expect(door.getAttribute('href')).toBe('/setting?tab=prices&prices=unset')
+    expect(door.getAttribute('href')).toBe('/price?view=unset')
     cleanup()
     openConversation(newConversation(7))
     const other = await open(refuse('internal', 'Contact the admin.'))

@@ -18,7 +18,7 @@ const field = async (name: string, option = 'Group ratios') =>
 
 describe('An option of names and values', () => {
   it('is typed into a table: values, a name, a new entry and the order, and the rest stays to the letter', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', {
+    const page = await openSettings('/group', {
       GroupRatio: '{"default": 1.0, "vip":0.80,\n "svip": 1}',
     })
     const ratio = await field('Ratio of vip')
@@ -33,7 +33,7 @@ describe('An option of names and values', () => {
     await page.user.keyboard('2{Enter}')
     expect(document.activeElement).toBe(await field('New: Group'))
     await press(page, 'Move new up')
-    await press(page, 'Save Group ratios')
+    await press(page, 'Save Groups')
     await waitFor(() =>
       expect(page.sent()).toEqual([
         { key: 'GroupRatio', value: '{\n  "default": 1.0,\n  "vip": 0.5,\n  "new": 2,\n  "svip-two": 1\n}' },
@@ -42,7 +42,7 @@ describe('An option of names and values', () => {
   })
 
   it('takes no name twice and none that is empty, and says so', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', { GroupRatio: '{"default":1,"vip":1}' })
+    const page = await openSettings('/group', { GroupRatio: '{"default":1,"vip":1}' })
     await page.user.type(await field('New: Group'), 'vip{Enter}')
     await screen.findByText('vip is already in the table')
     await page.user.clear(await field('New: Group'))
@@ -58,24 +58,24 @@ describe('An option of names and values', () => {
   })
 
   it('says at the table what is no number, and saves nothing', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', { GroupRatio: '{"default":1}' })
+    const page = await openSettings('/group', { GroupRatio: '{"default":1}' })
     const ratio = await field('Ratio of default')
     await page.user.type(ratio, 'x')
-    await press(page, 'Save Group ratios')
+    await press(page, 'Save Groups')
     expect(ratio.getAttribute('aria-invalid')).toBe('true')
     await screen.findByText(/^default: /)
     expect(page.sent()).toEqual([])
   })
 
   it('moves with the keyboard as often as the key is pressed', async () => {
-    const page = await openSettings('/setting?keyword=GroupRatio', { GroupRatio: '{"one":1,"two":2,"three":3}' })
+    const page = await openSettings('/group', { GroupRatio: '{"one":1,"two":2,"three":3}' })
     const down = await screen.findByRole('button', { name: 'Move one down' })
     down.focus()
     await page.user.keyboard('{Enter}')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one down'))
     await page.user.keyboard('{Enter}')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one up'))
-    await press(page, 'Save Group ratios')
+    await press(page, 'Save Groups')
     await waitFor(() => expect(page.sent()).toMatchObject([{ value: '{\n  "two": 2,\n  "three": 3,\n  "one": 1\n}' }]))
   })
 

@@ -1,4 +1,11 @@
-import { type DrawnKey, drawnKeys, type OptionTab, type OptionTable, optionTable } from '#contract/options.ts'
+import {
+  type DrawnKey,
+  drawnKeys,
+  isDrawnKey,
+  type OptionTab,
+  type OptionTable,
+  optionTable,
+} from '#contract/options.ts'
 
 export type OptionSection = OptionTable[DrawnKey]['section']
 
@@ -24,5 +31,12 @@ export const optionId = (key: DrawnKey): string => `option-${key}`
 
 export const sectionId = (section: OptionSection): string => `section-${section}`
 
-/** The parts of the settings page that are built around options of their own. */
-export const isPriceOption = (key: DrawnKey): boolean => optionTable[key].section === 'ratios'
+type OwnPlace = { to: '/price' | '/group'; search: { option: DrawnKey; view?: 'ratios' } }
+
+/** Where an option is changed that is on no tab of the settings, but on a page of its own. */
+export const ownPlaceOf = (option: string): OwnPlace | undefined => {
+  if (!isDrawnKey(option)) return undefined
+  const { tab } = optionTable[option]
+  if (tab === 'prices') return { to: '/price', search: { option, view: 'ratios' } }
+  return tab === 'groups' ? { to: '/group', search: { option } } : undefined
+}

@@ -372,6 +372,42 @@ describe('clearing the usage log', () => {
   })
 })
 
+describe('what has a page of its own', () => {
+  it('is led to from the settings, also by whoever searches for it', async () => {
+    const { user } = await open('/setting')
+    const wayTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect([wayTo('Model prices'), wayTo('Groups')]).toEqual(['/price', '/group'])
+    await user.type(screen.getByRole('searchbox', { name: 'Search all settings' }), 'ratio')
+    await screen.findByRole('heading', { level: 2, name: 'Group ratios' })
+    expect(wayTo('Group ratios')).toBe('/group?option=GroupRatio')
+    expect(wayTo('Completion ratios')).toBe('/price?option=CompletionRatio&view=ratios')
+    expect(screen.queryByRole('group', { name: 'Group ratios' })).toBeNull()
+  })
+
+  it.each([
+    ['/group?option=UserUsableGroups', '/group'],
+    ['/price?view=ratios&option=ToolPrice', '/price?view=ratios'],
+  ])('leads to the option in its address, which is then taken out: %s', async (path, place) => {
+    const { router } = await open(path)
+    const id = `option-${new URLSearchParams(path.split('?')[1]).get('option')}`
+    await waitFor(() => expect(document.activeElement?.closest(`[id^="${id}"]`)).not.toBeNull())
+    await waitFor(() => expect(router.state.location.href).toBe(place))
+  })
+
+  it('leads to the field that cannot be read from any of its views', async () => {
+    const page = await open('/price', { ModelRatio: '{"gpt-4o":1}' })
+    await page.user.click(screen.getByRole('tab', { name: 'Model ratio settings' }))
+    const tools = await screen.findByLabelText('Completion ratios')
+    await page.user.clear(tools)
+    await page.user.type(tools, '{{')
+    await page.user.click(screen.getByRole('tab', { name: 'Price lists' }))
+    await press(page, 'Save all')
+    await screen.findByText('Check what you entered')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Completion ratios')))
+    expect(page.sent()).toEqual([])
+  })
+})
+
 it('an option in the address is led to, wherever it is, and then taken out of it', async () => {
   const { router } = await open('/setting?tab=system&option=SMTPServer')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('SMTP server')))

@@ -1,82 +1,82 @@
-import { useMemo, useState } from 'react'
-import { type OptionTab, optionCalls, optionTable, type ShownOption } from '#contract/options.ts'
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { type DrawnKey, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
-import { usePageQuery } from '../../lib/page-query.ts'
-import { endpointQuery } from '../../lib/query.ts'
 import { Boundary } from '../../ui/boundary.tsx'
-import { Card } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { storedOptions } from './option-draft.ts'
-import { noPriceSearch, settingTabs } from './settings-search.ts'
-import { createDraft, SettingsContext, useChangedKeys } from './settings-state.ts'
+import { OptionsPage } from './options-page.tsx'
+import { type SettingTab, settingTabs } from './settings-search.ts'
+import { useChangedKeys } from './settings-state.ts'
 import { SettingsTab } from './settings-tab.tsx'
-import { UnsavedBar } from './unsaved-bar.tsx'
-import { useSettingsSearch } from './use-settings-search.ts'
-import { useShownOption } from './use-shown-option.ts'
+import { useSettingsSearch } from './use-page-search.ts'
 
 const SettingsResults = lazyPart(() => import('./settings-results.tsx'), 'SettingsResults')
 
 export function SettingsPage() {
   const t = useText('settings')
   const [search, change] = useSettingsSearch()
-  const options = usePageQuery(endpointQuery(optionCalls.list))
+  const leadTo = useCallback((key: DrawnKey) => change({ tab: optionTable[key].tab, keyword: undefined }), [change])
   return (
-    <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <PageHeader title={t('title')} description={t('intro')} />
+    <OptionsPage
+      title={t('title')}
+      description={<Intro />}
+      leadTo={leadTo}
+      tools={
         <SearchInput
           className="w-full sm:w-72"
           label={t('searchOptions')}
           value={search.keyword ?? ''}
           onSearch={(keyword) => void change({ keyword: keyword === '' ? undefined : keyword })}
         />
-      </div>
-      {(options.data || options.isPending) && <SettingsForms shown={options.data} />}
-      {options.isError && !options.data && (
-        <Card>
-          <ErrorState error={options.error} onRetry={() => void options.refetch()} />
-        </Card>
-      )}
-    </div>
+      }
+    >
+      {(isHere) =>
+        search.keyword === undefined ? (
+          <SettingsTabs
+            isHere={isHere}
+            tab={settingTabs.find((own) => own === search.tab) ?? 'operation'}
+            onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab })}
+          />
+        ) : (
+          <Boundary loading={<LoadingResults />}>
+            {isHere ? <SettingsResults keyword={search.keyword} /> : <LoadingResults />}
+          </Boundary>
+        )
+      }
+    </OptionsPage>
   )
 }
 
-/** Its tabs stand there before what is on them. */
-function SettingsForms({ shown }: { shown: readonly ShownOption[] | undefined }) {
-  const [search, change] = useSettingsSearch()
-  const isHere = shown !== undefined
-  useShownOption(isHere)
-  const [draft] = useState(createDraft)
-  const stored = useMemo(() => storedOptions(shown ?? []), [shown])
-  const settings = useMemo(() => ({ stored, draft }), [stored, draft])
+/** With the ways to what is not here, for whoever looks for it here. */
+function Intro() {
+  const t = useText('settings')
+  const look = 'text-brand-ink underline underline-offset-2'
   return (
-    <SettingsContext value={settings}>
-      {search.keyword === undefined ? (
-        <SettingsTabs
-          isHere={isHere}
-          tab={search.tab ?? (search.prices === undefined ? 'operation' : 'prices')}
-          onChange={(tab) => void change({ tab: tab === 'operation' ? undefined : tab, ...noPriceSearch })}
-        />
-      ) : (
-        <Boundary loading={<LoadingResults />}>
-          {isHere ? <SettingsResults keyword={search.keyword} /> : <LoadingResults />}
-        </Boundary>
-      )}
-      <UnsavedBar />
-    </SettingsContext>
+    <>
+      {t('intro')}
+      <span className="block">
+        {t('ownPages')}{' '}
+        <Link to="/price" className={look}>
+          {t('modelPrices')}
+        </Link>
+        {' · '}
+        <Link to="/group" className={look}>
+          {t('groups')}
+        </Link>
+      </span>
+    </>
   )
 }
 
-type SettingsTabsProps = { tab: OptionTab; isHere: boolean; onChange(tab: OptionTab): void }
+type SettingsTabsProps = { tab: SettingTab; isHere: boolean; onChange(tab: SettingTab): void }
 
+/** They stand there before what is on them. */
 function SettingsTabs({ tab, isHere, onChange }: SettingsTabsProps) {
   const t = useText('settings')
-  const changed = new Set(useChangedKeys().map((key) => optionTable[key].tab))
+  const changed = new Set<string>(useChangedKeys().map((key) => optionTable[key].tab))
   return (
     <Tabs
       value={tab}

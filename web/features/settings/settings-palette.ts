@@ -3,7 +3,7 @@ import { drawnKeys, optionTable } from '#contract/options.ts'
 import { currentLanguage, textIn } from '../../lib/i18n.ts'
 import { findNames } from '../../lib/name-search.ts'
 import { mostFound, type PaletteFinder } from '../../lib/palette.ts'
-import { isPriceOption } from './option-layout.ts'
+import { ownPlaceOf } from './option-layout.ts'
 
 /** Options by what they are called in whichever language, and by their keys. */
 export const find: PaletteFinder['find'] = async (text) => {
@@ -16,8 +16,9 @@ export const find: PaletteFinder['find'] = async (text) => {
     (key) => [key, ...texts.map((name) => name(key))].join(' '),
   )
   return found.slice(0, mostFound).map((key) => {
-    const view = isPriceOption(key) ? { prices: 'ratios' } : {}
-    const search = { tab: optionTable[key].tab, option: key, ...view }
-    return { id: `option-${key}`, label: own(key), to: '/setting', search }
+    const entry = { id: `option-${key}`, label: own(key) }
+    const place = ownPlaceOf(key)
+    if (place) return { ...entry, kind: place.to === '/price' ? 'modelPrices' : 'groups', ...place }
+    return { ...entry, to: '/setting', search: { tab: optionTable[key].tab, option: key } }
   })
 }

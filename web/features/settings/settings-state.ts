@@ -44,7 +44,12 @@ export const createDraft = (): Draft => {
   }
 }
 
-type Settings = { stored: StoredOptions; draft: Draft }
+type Settings = {
+  stored: StoredOptions
+  draft: Draft
+  /** Brings the field of an option onto the page. */
+  leadTo: (key: DrawnKey) => Promise<void>
+}
 
 export const SettingsContext = createContext<Settings | null>(null)
 

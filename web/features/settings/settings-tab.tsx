@@ -1,6 +1,5 @@
 import clsx from 'clsx'
 import { memo, useDeferredValue, useEffect, useRef } from 'react'
-import type { OptionTab } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart, pagePart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
@@ -8,10 +7,10 @@ import { CardSection } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { allSections, type OptionSection, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
+import type { SettingTab } from './settings-search.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { TextsSection } from './texts-section.tsx'
 
-const PricesSection = lazyPart(() => import('./prices/prices-section.tsx'), 'PricesSection')
 const VersionSection = lazyPart(() => import('./version-section.tsx'), 'VersionSection')
 const LogCleanup = pagePart(() => import('./log-cleanup.tsx'), 'LogCleanup')
 
@@ -30,7 +29,7 @@ const firstOf = (sections: readonly SectionLayout[]): ReadonlySet<SectionLayout>
   )
 }
 
-type SettingsTabProps = { tab: OptionTab; isHere: boolean }
+type SettingsTabProps = { tab: SettingTab; isHere: boolean }
 
 /** Everything on one tab; typing on it draws only what changed. */
 export const SettingsTab = memo(function SettingsTab({ tab, isHere }: SettingsTabProps) {
@@ -88,19 +87,6 @@ function Sections({ of: sections, onDrawn }: SectionsProps) {
 
 function TabSection({ layout }: { layout: SectionLayout }) {
   const t = useText('settings')
-  if (layout.section === 'ratios') {
-    return (
-      <Boundary
-        loading={
-          <div id={sectionId(layout.section)}>
-            <Skeleton className="h-dvh rounded-xl" />
-          </div>
-        }
-      >
-        <PricesSection />
-      </Boundary>
-    )
-  }
   if (layout.section === 'version') {
     return (
       <Boundary loading={<Skeleton className="h-40 w-full" />}>

@@ -5,10 +5,9 @@ import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { loadStatus } from '../../lib/status.ts'
 import { type Change, changesOf, faultOf, lacksServerAddress, unmetNeed } from './option-draft.ts'
-import { isPriceOption, optionId } from './option-layout.ts'
+import { optionId } from './option-layout.ts'
 import { type SaveFailure, saveChanges } from './save-changes.ts'
 import { useSettings } from './settings-state.ts'
-import { useSettingsSearch } from './use-settings-search.ts'
 
 type Words = { done: string; failed: string }
 
@@ -85,14 +84,11 @@ const saidWithNames = (failure: unknown, name: Text<'options'>): string => {
   return isOfOption ? reason.replace(/[A-Za-z][\w.]*/g, (word) => (isDrawnKey(word) ? name(word) : word)) : reason
 }
 
-/** Goes to the field of an option, on whatever tab it is. */
+/** Goes to the field of an option, on whatever part of the page it is. */
 const useShowOption = (): ((key: DrawnKey) => Promise<void>) => {
-  const [, change] = useSettingsSearch()
+  const { leadTo } = useSettings()
   return async (key) => {
-    if (!document.getElementById(optionId(key))) {
-      const view = isPriceOption(key) ? { prices: 'ratios' as const } : {}
-      await change({ tab: optionTable[key].tab, keyword: undefined, ...view })
-    }
+    if (!document.getElementById(optionId(key))) await leadTo(key)
     requestAnimationFrame(() => {
       const control = document.getElementById(optionId(key))
       control?.scrollIntoView({ block: 'center' })

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { isDrawnKey, optionTable } from '#contract/options.ts'
 import { optionId, sectionId } from './option-layout.ts'
-import { useSettingsSearch } from './use-settings-search.ts'
+import { useOptionSearch } from './use-page-search.ts'
 
 const patienceMilliseconds = 5000
 
 /** Leads to the option in the address (`?option=…`), which is then taken out of it, once its control can be there. */
 export const useShownOption = (isHere: boolean): void => {
-  const [{ option }, change] = useSettingsSearch()
+  const [{ option }, change] = useOptionSearch()
   useEffect(() => {
     if (option === undefined || !isHere) return
     let frame = 0

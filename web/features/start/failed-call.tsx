@@ -66,7 +66,7 @@ function Door({ remedy, channelId }: { remedy: Remedy; channelId: number | undef
       )
     case 'price':
       return (
-        <Link to="/setting" search={{ prices: 'unset' }} className={look}>
+        <Link to="/price" search={{ view: 'unset' }} className={look}>
           {t('allPrices')}
         </Link>
       )

@@ -78,7 +78,7 @@ export function PricesStep({ models }: { models: readonly string[] }) {
         >
           {t('savePrices')}
         </Button>
-        <Link to="/setting" search={{ prices: 'unset' }} className={buttonClass()}>
+        <Link to="/price" search={{ view: 'unset' }} className={buttonClass()}>
           {t('allPrices')}
         </Link>
       </div>

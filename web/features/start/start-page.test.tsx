@@ -122,7 +122,7 @@ it('Why it failed is told in a language that the server does not speak too', asy
 it.each([
   ['key_spent', undefined, 'Change the token', '/token'],
   ['no_credit', undefined, 'Change the token', '/token'],
-  ['forbidden', 'model_unpriced', 'All prices', '/setting?prices=unset'],
+  ['forbidden', 'model_unpriced', 'All prices', '/price?view=unset'],
 ] as const)('A call that failed as %s (%s) leads to where that is changed', async (kind, code, door, href) => {
   await openAtCall([failedCall({ kind, status: 403, ...(code === undefined ? {} : { code }) })])
   await screen.findByText('The latest call failed')
@@ -149,7 +149,7 @@ inEachLanguage(
   async () => {
     await openAtCall([], ['ash', 'birch', 'cedar', 'elm', 'fir', 'oak'])
     const door = await screen.findByRole('link', { name: '6 models without a price' })
-    expect(door.getAttribute('href')).toBe('/setting?prices=unset')
+    expect(door.getAttribute('href')).toBe('/price?view=unset')
     expect(door.parentElement?.textContent).toContain(said('ash, birch, cedar, elm, fir and 1 more'))
   },
 )

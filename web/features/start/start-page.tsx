@@ -122,7 +122,7 @@ function Unpriced({ models }: { models: readonly string[] }) {
   const more = models.length - mostNamed
   return (
     <>
-      <Link to="/setting" search={{ prices: 'unset' }} className="underline underline-offset-2">
+      <Link to="/price" search={{ view: 'unset' }} className="underline underline-offset-2">
         {t('pricesMissing', { count: models.length })}
       </Link>
       {': '}

@@ -117,6 +117,8 @@ export const messages = {
   redemptions: 'Redemption codes',
   codeBatches: 'Code batches',
   users: 'Users',
+  modelPrices: 'Model prices',
+  groups: 'Groups',
   settings: 'System settings',
   audit: 'Audit log',
   wallet: 'Wallet',

@@ -1,6 +1,7 @@
 export const messages = {
   title: 'System settings',
   intro: 'Changes take effect as soon as you save.',
+  ownPages: 'Set on pages of their own:',
   searchOptions: 'Search all settings',
   searchFound: { one: '{count} setting found', other: '{count} settings found' },
   searchNone: 'No setting matches',

@@ -137,6 +137,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   redemptions: 'Codes de recharge',
   codeBatches: 'Lots de codes',
   users: 'Utilisateurs',
+  modelPrices: 'Prix des modèles',
+  groups: 'Groupes',
   settings: 'Paramètres système',
   audit: 'Journal d’audit',
   wallet: 'Portefeuille',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'fr'> = {
   title: 'Paramètres système',
   intro: 'Les modifications prennent effet dès leur enregistrement.',
+  ownPages: 'Se règlent sur leur propre page :',
   searchOptions: 'Rechercher un paramètre',
   searchFound: {
     one: '{count} paramètre trouvé',

@@ -133,6 +133,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   redemptions: '引き換えコード',
   codeBatches: 'コードのバッチ',
   users: 'ユーザー',
+  modelPrices: 'モデルの価格',
+  groups: 'グループ',
   settings: 'システム設定',
   audit: '監査ログ',
   wallet: 'ウォレット',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'ja'> = {
   title: 'システム設定',
   intro: '変更は、保存するとすぐに反映されます。',
+  ownPages: '専用のページで設定：',
   searchOptions: 'すべての設定を検索',
   searchFound: '設定{count}件が見つかりました',
   searchNone: '該当する設定がありません',

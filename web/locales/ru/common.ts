@@ -138,6 +138,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   redemptions: 'Коды пополнения',
   codeBatches: 'Партии кодов',
   users: 'Пользователи',
+  modelPrices: 'Цены моделей',
+  groups: 'Группы',
   settings: 'Настройки системы',
   audit: 'Журнал аудита',
   wallet: 'Кошелёк',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'ru'> = {
   title: 'Настройки системы',
   intro: 'Изменения действуют сразу после сохранения.',
+  ownPages: 'Настраиваются на отдельных страницах:',
   searchOptions: 'Поиск по всем настройкам',
   searchFound: 'Найдено настроек: {count}',
   searchNone: 'Подходящих настроек нет',

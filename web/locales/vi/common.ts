@@ -134,6 +134,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   redemptions: 'Mã đổi thưởng',
   codeBatches: 'Lô mã',
   users: 'Người dùng',
+  modelPrices: 'Giá mô hình',
+  groups: 'Nhóm',
   settings: 'Cài đặt hệ thống',
   audit: 'Nhật ký kiểm tra',
   wallet: 'Ví',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'vi'> = {
   title: 'Cài đặt hệ thống',
   intro: 'Thay đổi có hiệu lực ngay khi lưu.',
+  ownPages: 'Được đặt ở trang riêng:',
   searchOptions: 'Tìm trong mọi cài đặt',
   searchFound: 'Tìm thấy {count} cài đặt',
   searchNone: 'Không có cài đặt phù hợp',

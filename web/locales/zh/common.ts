@@ -113,6 +113,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   redemptions: '兑换码',
   codeBatches: '兑换码批次',
   users: '用户',
+  modelPrices: '模型价格',
+  groups: '分组',
   settings: '系统设置',
   audit: '审计日志',
   wallet: '钱包',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'zh'> = {
   title: '系统设置',
   intro: '修改在保存后立即生效。',
+  ownPages: '以下内容有单独的页面：',
   searchOptions: '搜索全部设置',
   searchFound: '找到 {count} 项设置',
   searchNone: '没有符合的设置',

@@ -35,7 +35,7 @@ export function AnswerFault({ turn, side, answer, actions }: AnswerFaultProps) {
       {code !== undefined && <p className="text-xs">{t('errorCode', { code })}</p>}
       <div className="mt-2 flex flex-wrap gap-2 text-fg">
         {isUnpriced && (
-          <Link to="/setting" search={{ tab: 'prices', prices: 'unset' }} className={buttonClass({ size: 'sm' })}>
+          <Link to="/price" search={{ view: 'unset' }} className={buttonClass({ size: 'sm' })}>
             {t('setPrice')}
           </Link>
         )}

@@ -19,7 +19,7 @@ afterEach(() => {
 const ratios = () => screen.getAllByRole('textbox', { name: /^Ratio of .*model-/ })
 
 it('The editor of prices shows ten models of a page, and no other size', async () => {
-  const { user } = await open('/setting?prices=editor', {
+  const { user } = await open('/price', {
     ModelRatio: JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))),
     ModelPrice: '{}',
     CompletionRatio: '{}',
@@ -32,7 +32,7 @@ it('The editor of prices shows ten models of a page, and no other size', async (
 })
 
 it('A ratio that is emptied where there must be one is told at its cell, which keeps the old one on Escape', async () => {
-  const { user } = await open('/setting?prices=editor', {
+  const { user } = await open('/price', {
     ...{ ModelRatio: '{"model-1":1}', ModelPrice: '{}', CompletionRatio: '{}' },
   })
   const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Ratio of model-1' })
@@ -47,7 +47,7 @@ it('A ratio that is emptied where there must be one is told at its cell, which k
 
 it('Of many prices those alone are shown that channels serve, also under the name of a family, and all again', async () => {
   const { user } = await open(
-    '/setting?tab=prices',
+    '/price',
     {
       ...{ ModelRatio: '{"model-1":1,"model-2":1,"gemini-2.5-pro-thinking-*":1}' },
       ...{ ModelPrice: '{}', CompletionRatio: '{}' },
@@ -72,7 +72,7 @@ it('Of many prices those alone are shown that channels serve, also under the nam
 })
 
 it('What long prompts and other services cost is set in dollars, and saved as so many times the usual price', async () => {
-  const page = await open('/setting?prices=editor', {
+  const page = await open('/price', {
     ...{ ModelRatio: '{"model-1":1.25}', CompletionRatio: '{"model-1":6}', ModelPrice: '{}' },
     ...{ PriceStep: '{}', ServiceTierRatio: '{}' },
   })
@@ -100,7 +100,7 @@ it('What long prompts and other services cost is set in dollars, and saved as so
 })
 
 it('What cached input, pictures and sound cost is shown and set, and what is empty says what is taken instead', async () => {
-  const page = await open('/setting?tab=prices&prices=editor', {
+  const page = await open('/price', {
     ...{ ModelRatio: '{"model-1":1}', CompletionRatio: '{"model-1":6}', ModelPrice: '{}' },
     ...{ CacheRatio: '{"model-1":0.5}', CreateCacheRatio: '{}', ImageRatio: '{}' },
     ...{ AudioRatio: '{}', AudioCompletionRatio: '{}' },
@@ -129,7 +129,7 @@ it('What cached input, pictures and sound cost is shown and set, and what is emp
 
 it('The models without a price are shown by pages of the usual sizes', async () => {
   const { user } = await open(
-    '/setting?prices=unset',
+    '/price?view=unset',
     {},
     {
       'GET /api/option/unset_models': () => ({ body: granted(names) }),
@@ -153,7 +153,7 @@ const head = (name: string) => screen.getByRole('button', { name })
 const searchOf = ({ router }: Awaited<ReturnType<typeof open>>): unknown => router.state.location.search
 
 it('The prices are ordered by each of their columns, both ways, and page and order stand in the address', async () => {
-  const page = await open('/setting?tab=prices&page=99', {
+  const page = await open('/price?page=99', {
     ...{ ModelRatio: ofModels([3, 1, 2, 9, 9, 9, 9, 9, 9, 9, 9, 9]), ModelPrice: '{"by-call":1}' },
     CompletionRatio: '{"model-2":8,"model-3":1}',
   })
@@ -162,7 +162,7 @@ it('The prices are ordered by each of their columns, both ways, and page and ord
   const first = () => models().slice(0, 3)
   await page.user.click(head('Ratio'))
   await waitFor(() => expect(first()).toEqual(['model-2', 'model-3', 'model-1']))
-  expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'ratio', direction: 'asc' })
+  expect(searchOf(page)).toEqual({ sort: 'ratio', direction: 'asc' })
   await page.user.click(head('Out per 1M'))
   await waitFor(() => expect(first()).toEqual(['model-3', 'model-1', 'model-2']))
   await page.user.click(head('Out per 1M'))
@@ -170,18 +170,18 @@ it('The prices are ordered by each of their columns, both ways, and page and ord
   // What has none stands behind what has one, both ways.
   await waitFor(() => expect(first()[0]).toBe('by-call'))
   await page.user.click(head('Fixed price'))
-  await waitFor(() => expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'price', direction: 'desc' }))
+  await waitFor(() => expect(searchOf(page)).toEqual({ sort: 'price', direction: 'desc' }))
   expect(first()[0]).toBe('by-call')
   await page.user.click(head('Model'))
   await page.user.click(head('Model'))
   await waitFor(() => expect(first()).toEqual(['model-12', 'model-11', 'model-10']))
   await page.user.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(first()).toEqual(['model-2', 'model-1', 'by-call']))
-  expect(searchOf(page)).toEqual({ tab: 'prices', sort: 'name', direction: 'desc', page: '2' })
+  expect(searchOf(page)).toEqual({ sort: 'name', direction: 'desc', page: '2' })
 })
 
 it('A row that is typed in stays under the hand until it is saved, however the prices are ordered', async () => {
-  const page = await open('/setting?tab=prices&sort=ratio&direction=asc', {
+  const page = await open('/price?sort=ratio&direction=asc', {
     ...{ ModelRatio: ofModels([1, 2, 3]), ModelPrice: '{}', CompletionRatio: '{}' },
   })
   const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Ratio of model-1' })
@@ -196,7 +196,7 @@ it('A row that is typed in stays under the hand until it is saved, however the p
 })
 
 it('A row that was typed in comes to its place when another order is asked for', async () => {
-  const page = await open('/setting?tab=prices&sort=ratio&direction=asc', {
+  const page = await open('/price?sort=ratio&direction=asc', {
     ...{ ModelRatio: ofModels([1, 2, 3]), ModelPrice: '{}', CompletionRatio: '{}' },
   })
   const cell = await screen.findByRole('textbox', { name: 'Ratio of model-1' })
@@ -208,7 +208,7 @@ it('A row that was typed in comes to its place when another order is asked for',
 
 it('The models without a price are searched, ordered and turned over in the address', async () => {
   const page = await open(
-    '/setting?tab=prices&prices=unset&model=model&page=2&sort=name&direction=desc',
+    '/price?view=unset&model=model&page=2&sort=name&direction=desc',
     {},
     { 'GET /api/option/unset_models': () => ({ body: granted([...names, 'other']) }) },
   )
@@ -216,5 +216,5 @@ it('The models without a price are searched, ordered and turned over in the addr
   expect(screen.getByRole('searchbox', { name: 'Search models' })).toHaveProperty('value', 'model')
   expect(ratios().map((box) => box.getAttribute('aria-label'))).toEqual(['Ratio of model-2', 'Ratio of model-1'])
   await page.user.click(screen.getByRole('tab', { name: 'Visual ratio editor' }))
-  await waitFor(() => expect(searchOf(page)).toEqual({ tab: 'prices', model: 'model' }))
+  await waitFor(() => expect(searchOf(page)).toEqual({ model: 'model' }))
 })

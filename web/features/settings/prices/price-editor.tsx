@@ -12,18 +12,18 @@ import { Overlay } from '../../../ui/overlay.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { type TableColumn, TableFile } from '../../../ui/table-file.tsx'
-import { useSettingsSearch } from '../use-settings-search.ts'
+import { usePriceSearch } from '../use-page-search.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { ExtraCell } from './extra-cell.tsx'
 import { usualPriceOf } from './extra-prices.ts'
 import { kindColumns } from './kind-columns.tsx'
 import { nameColumn, priceColumns, priceOrders } from './price-columns.tsx'
-import { PriceDialog } from './price-dialog.tsx'
 import { PriceFilterFields, usePriceFilter } from './price-filter.tsx'
 import { type ModelPrices, type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
 import { useExtraPrices } from './use-extra-prices.ts'
 import { usePricePage } from './use-price-page.ts'
 
+const PriceDialog = lazyPart(() => import('./price-dialog.tsx'), 'PriceDialog')
 const ExtraPricesDialog = lazyPart(() => import('./extra-prices-dialog.tsx'), 'ExtraPricesDialog')
 
 const pageSize = 10
@@ -36,7 +36,7 @@ export type PriceViewProps = {
 /** Every model with a price, as a table that can be typed over. */
 export function PriceEditor({ tables, update }: PriceViewProps) {
   const t = useText('settings')
-  const [search, change] = useSettingsSearch()
+  const [search, change] = usePriceSearch()
   const [dialog, setDialog] = useState<{ row?: PriceRow }>()
   const rows = useMemo(() => priceRows(tables), [tables])
   const { found, ...filter } = usePriceFilter(rows)
@@ -65,7 +65,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
           ]}
         />
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
-          <Button onClick={() => setDialog({})}>
+          <Button onClick={() => setDialog({})} onPointerEnter={PriceDialog.preload}>
             <Plus aria-hidden />
             {t('addModel')}
           </Button>
@@ -73,7 +73,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
           <TableFile name="prices" columns={columns} rows={table.ordered} />
         </div>
       </div>
-      <div className="rounded-xl sm:border">
+      <div className="rounded-xl sm:border sm:bg-card">
         <DataTable
           label={t('prices.editor')}
           columns={columns}
@@ -93,17 +93,19 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
           onPage={table.setPage}
         />
       </div>
-      {dialog && (
-        <PriceDialog
-          {...dialog}
-          tables={tables}
-          onClose={() => setDialog(undefined)}
-          onDone={(name, prices) => {
-            update((all) => setPrices(all, name, prices))
-            if (!dialog.row) showModel(name, prices)
-          }}
-        />
-      )}
+      <Overlay onClose={() => setDialog(undefined)}>
+        {dialog && (
+          <PriceDialog
+            {...dialog}
+            tables={tables}
+            onClose={() => setDialog(undefined)}
+            onDone={(name, prices) => {
+              update((all) => setPrices(all, name, prices))
+              if (!dialog.row) showModel(name, prices)
+            }}
+          />
+        )}
+      </Overlay>
       <Overlay onClose={() => setExtended(undefined)}>
         {extended && usual && extraPrices && (
           <ExtraPricesDialog

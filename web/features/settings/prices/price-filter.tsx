@@ -10,14 +10,14 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorLine } from '../../../ui/error-state.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useSettingsSearch } from '../use-settings-search.ts'
+import { usePriceSearch } from '../use-page-search.ts'
 import { hasConflict, type PriceRow } from './price-tables.ts'
 
 type Filter = { keyword: string; onlyConflicts: boolean; onlyServed: boolean }
 
 /** It stands in the address, as that of every list does. */
 const useFilter = (): [Filter, (change: Partial<Filter>) => void] => {
-  const [{ model = '', served, conflicts }, change] = useSettingsSearch()
+  const [{ model = '', served, conflicts }, change] = usePriceSearch()
   const filter = useMemo(
     () => ({ keyword: model, onlyServed: served === true, onlyConflicts: conflicts === true }),
     [model, served, conflicts],

@@ -98,7 +98,7 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
             <ApplyPrices />
             <TableFile name="price-differences" columns={columns} rows={table.ordered} />
           </div>
-          <div className="rounded-xl sm:border">
+          <div className="rounded-xl sm:border sm:bg-card">
             <DataTable
               label={t('prices.lists')}
               columns={columns}

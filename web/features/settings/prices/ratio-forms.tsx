@@ -7,7 +7,8 @@ import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { refresh } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { allSections } from '../option-layout.ts'
+import { Card } from '../../../ui/card.tsx'
+import { allSections, sectionId } from '../option-layout.ts'
 import { SectionForm } from '../settings-section.tsx'
 import { useOptionText, useSettings } from '../settings-state.ts'
 
@@ -37,15 +38,17 @@ export function RatioForms() {
     if (sure) reset.mutate()
   }
   return (
-    <SectionForm
-      keys={keys}
-      label={t('saveSection', { section: name('section.ratios') })}
-      actions={
-        <Button variant="danger" loading={reset.isPending} onClick={() => void ask()}>
-          <RotateCcw aria-hidden />
-          {t('resetRatios')}
-        </Button>
-      }
-    />
+    <Card id={sectionId('ratios')} className="max-w-240 p-5">
+      <SectionForm
+        keys={keys}
+        label={t('saveSection', { section: name('section.ratios') })}
+        actions={
+          <Button variant="danger" loading={reset.isPending} onClick={() => void ask()}>
+            <RotateCcw aria-hidden />
+            {t('resetRatios')}
+          </Button>
+        }
+      />
+    </Card>
   )
 }

@@ -2,6 +2,7 @@ import { ListChecks, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { findNames } from '../../../lib/name-search.ts'
 import { notify } from '../../../lib/notify.ts'
 import { pageSizePreference } from '../../../lib/preferences.ts'
@@ -10,20 +11,22 @@ import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { Overlay } from '../../../ui/overlay.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { useSelection } from '../../../ui/selection.ts'
 import { TableFile } from '../../../ui/table-file.tsx'
-import { useSettingsSearch } from '../use-settings-search.ts'
+import { usePriceSearch } from '../use-page-search.ts'
 import { ApplyPrices } from './apply-prices.tsx'
-import { BatchDialog } from './batch-dialog.tsx'
 import { applyBatch } from './batch-form.ts'
 import { priceColumns, priceOrders } from './price-columns.tsx'
-import { PriceDialog } from './price-dialog.tsx'
 import type { PriceViewProps } from './price-editor.tsx'
 import { type PriceRow, priceRow, setPrices } from './price-tables.ts'
 import { usePricePage } from './use-price-page.ts'
 import type { useUnsetModels } from './use-unset-models.ts'
+
+const PriceDialog = lazyPart(() => import('./price-dialog.tsx'), 'PriceDialog')
+const BatchDialog = lazyPart(() => import('./batch-dialog.tsx'), 'BatchDialog')
 
 type UnsetPricesProps = PriceViewProps & { unset: ReturnType<typeof useUnsetModels> }
 
@@ -31,7 +34,7 @@ type UnsetPricesProps = PriceViewProps & { unset: ReturnType<typeof useUnsetMode
 export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
   const t = useText('settings')
   const format = useFormat()
-  const [{ model: keyword = '' }, change] = useSettingsSearch()
+  const [{ model: keyword = '' }, change] = usePriceSearch()
   const [dialog, setDialog] = useState<'add' | 'batch'>()
   const size = useStore(pageSizePreference)
   const selection = useSelection()
@@ -76,7 +79,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           <TableFile name="unset-prices" columns={columns} rows={table.ordered} />
         </div>
       </div>
-      <div className="rounded-xl sm:border">
+      <div className="rounded-xl sm:border sm:bg-card">
         <DataTable
           label={t('prices.unset')}
           columns={columns}
@@ -103,24 +106,27 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           />
         )}
       </div>
-      {dialog === 'add' && (
-        <PriceDialog
-          tables={tables}
-          onClose={() => setDialog(undefined)}
-          onDone={(name, prices) => update((all) => setPrices(all, name, prices))}
-        />
-      )}
-      {dialog === 'batch' && (
-        <BatchDialog
-          count={selected.length}
-          onClose={() => setDialog(undefined)}
-          onDone={(given) => {
-            update((all) => applyBatch(all, selected, given))
-            selection.clear()
-            notify.info(t('batchDone', { count: selected.length }))
-          }}
-        />
-      )}
+      <Overlay onClose={() => setDialog(undefined)}>
+        {dialog === 'add' ? (
+          <PriceDialog
+            tables={tables}
+            onClose={() => setDialog(undefined)}
+            onDone={(name, prices) => update((all) => setPrices(all, name, prices))}
+          />
+        ) : (
+          dialog === 'batch' && (
+            <BatchDialog
+              count={selected.length}
+              onClose={() => setDialog(undefined)}
+              onDone={(given) => {
+                update((all) => applyBatch(all, selected, given))
+                selection.clear()
+                notify.info(t('batchDone', { count: selected.length }))
+              }}
+            />
+          )
+        )}
+      </Overlay>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react'
 import { inOrder, type Orders } from '../../../lib/local-order.ts'
 import type { Sort } from '../../../lib/table-state.ts'
 import { useSettings } from '../settings-state.ts'
-import { useSettingsSearch } from '../use-settings-search.ts'
+import { usePriceSearch } from '../use-page-search.ts'
 
 type PricePageOptions<Row> = {
   /** Undefined until they have come. */
@@ -14,7 +14,7 @@ type PricePageOptions<Row> = {
 
 /** The part of a table of prices that the address asks for, in the order that it asks for; a page behind the end is the last. */
 export const usePricePage = <Row>({ rows = [], rowId, orders, size }: PricePageOptions<Row>) => {
-  const [search, change] = useSettingsSearch()
+  const [search, change] = usePriceSearch()
   const { sort: id, direction = 'asc' } = search
   const sort: Sort | undefined = id !== undefined && Object.hasOwn(orders, id) ? { id, direction } : undefined
   const ordered = useKeptOrder({ rows, rowId, orders, sort, asked: JSON.stringify(search) })

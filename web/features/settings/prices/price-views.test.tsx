@@ -18,7 +18,7 @@ afterEach(() => {
 
 describe('the prices of models', () => {
   it('leave the list of unset models once they are saved', async () => {
-    const page = await open('/setting?prices=unset')
+    const page = await open('/price?view=unset')
     await page.user.type(await screen.findByRole('textbox', { name: 'Ratio of new-model' }), '1.5')
     await page.user.tab()
     expect(screen.getByRole('textbox', { name: 'Ratio of new-model' })).toHaveProperty('value', '1.5')
@@ -29,13 +29,13 @@ describe('the prices of models', () => {
   })
 
   inEachLanguage('want models to be selected before they are set together', async () => {
-    const page = await open('/setting?prices=unset')
+    const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('button', { name: 'Batch set' }))
     await screen.findByText('Select models first')
   })
 
   inEachLanguage('cannot be something else than a number', async () => {
-    const page = await open('/setting?prices=unset')
+    const page = await open('/price?view=unset')
     const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Fixed price of new-model' })
     await page.user.type(cell, 'cheap')
     await page.user.tab()
@@ -50,7 +50,7 @@ describe('the prices of models', () => {
 })
 
 it('a price of nothing is refused in the table as it is in the dialog', async () => {
-  const page = await open('/setting?prices=unset')
+  const page = await open('/price?view=unset')
   await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), '0')
   await page.user.tab()
   await screen.findByText('The fixed price cannot be 0')
@@ -58,7 +58,7 @@ it('a price of nothing is refused in the table as it is in the dialog', async ()
 })
 
 it('a cell of a model without a price may be left empty again', async () => {
-  const page = await open('/setting?prices=unset')
+  const page = await open('/price?view=unset')
   const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Fixed price of new-model' })
   await page.user.type(cell, '2')
   await page.user.tab()
@@ -71,7 +71,7 @@ it('a cell of a model without a price may be left empty again', async () => {
 
 describe('the list of models without a price', () => {
   inEachLanguage('says so when it cannot be had', async () => {
-    await open('/setting?prices=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })
+    await open('/price?view=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })
     await screen.findByText('Couldn’t load the enabled models')
   })
 })
@@ -80,7 +80,7 @@ describe('the dialogs of prices', () => {
   const confirmIn = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Confirm' })
 
   inEachLanguage('add a model under a new name and with a price, and change it', async () => {
-    const page = await open('/setting?prices=editor')
+    const page = await open('/price')
     await press(page, 'Add model')
     const dialog = await screen.findByRole('dialog')
     const name = within(dialog).getByRole('textbox', { name: /^Model name/ })
@@ -109,7 +109,7 @@ describe('the dialogs of prices', () => {
   })
 
   it('say what they must have, and ask before what was typed is thrown away', async () => {
-    const page = await open('/setting?prices=editor')
+    const page = await open('/price')
     await page.user.click(await screen.findByRole('button', { name: 'Add model' }))
     const dialog = within(await screen.findByRole('dialog'))
     const name = dialog.getByRole('textbox', { name: /^Model name/ })
@@ -124,7 +124,7 @@ describe('the dialogs of prices', () => {
   })
 
   it('are set for no model that a search has hidden', async () => {
-    const page = await open('/setting?prices=unset')
+    const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
     screen.getByRole('button', { name: 'Batch set (1)' })
     await page.user.type(screen.getByRole('searchbox', { name: 'Search models' }), 'other')
@@ -133,7 +133,7 @@ describe('the dialogs of prices', () => {
   })
 
   inEachLanguage('want numbers for several models', async () => {
-    const page = await open('/setting?prices=unset')
+    const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
     await page.user.click(screen.getByRole('button', { name: /^Batch set/ }))
     const dialog = await screen.findByRole('dialog')
@@ -162,7 +162,7 @@ describe('the lists of prices', () => {
   const table = () => screen.getByRole('table', { name: 'Price lists' })
 
   it('end what was selected when they are read anew', async () => {
-    const page = await open('/setting?prices=lists', {}, answers)
+    const page = await open('/price?view=lists', {}, answers)
     await page.user.type(await screen.findByRole('textbox', { name: 'Address of a price list' }), 'https://a.example/b')
     await press(page, 'Fetch')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
@@ -172,7 +172,7 @@ describe('the lists of prices', () => {
   })
 
   inEachLanguage('are compared with what is set, and what is taken over is saved', async () => {
-    const page = await open('/setting?prices=lists', {}, answers)
+    const page = await open('/price?view=lists', {}, answers)
     await page.user.type(await screen.findByRole('textbox', { name: 'Address of a price list' }), 'https://a.example/b')
     await press(page, 'Fetch')
     await screen.findByText('models.dev, 3 prices')
@@ -197,7 +197,7 @@ describe('the lists of prices', () => {
   })
 
   inEachLanguage('may come from a file, and are forgotten again', async () => {
-    const page = await open('/setting?prices=lists', {}, answers)
+    const page = await open('/price?view=lists', {}, answers)
     const file = new File(['{}'], 'prices.json', { type: 'application/json' })
     await page.user.upload(await screen.findByLabelText('Read a file', { selector: 'input' }), file)
     const isName = (text: string) => text === 'prices.json'
@@ -213,7 +213,7 @@ describe('the lists of prices', () => {
       { model: 'by-call', by: 'acme', perCall: '0.01' },
     ]
     const page = await open(
-      '/setting?tab=prices&prices=lists',
+      '/price?view=lists',
       { ModelRatio: '{"gpt-4o":1.25}', ModelPrice: '{"by-call":0.5}', CompletionRatio: '{"gpt-4o":4}' },
       {
         ...answers,
@@ -242,7 +242,7 @@ describe('the lists of prices', () => {
 
   it('say why one cannot be read', async () => {
     const refusing = { ...answers, 'POST /api/price_list': () => ({ body: refused('no list', 'price_list_unknown') }) }
-    const page = await open('/setting?prices=lists', {}, refusing)
+    const page = await open('/price?view=lists', {}, refusing)
     await page.user.type(await screen.findByRole('textbox', { name: 'Address of a price list' }), 'https://a.example/b')
     await press(page, 'Fetch')
     await screen.findByText('no list')
@@ -252,10 +252,10 @@ describe('the lists of prices', () => {
 describe('what the prices are looked at by', () => {
   inEachLanguage('is told of where it could not be loaded', async () => {
     const broken = () => ({ status: 502, body: '' })
-    await open('/setting?tab=prices', {}, { 'GET /api/channel/models_enabled': broken })
+    await open('/price', {}, { 'GET /api/channel/models_enabled': broken })
     await screen.findByText('Which models are served could not be loaded')
     cleanup()
-    await open('/setting?tab=prices&prices=lists', {}, { 'GET /api/price_list/seen': broken, 'GET /api/data/': broken })
+    await open('/price?view=lists', {}, { 'GET /api/price_list/seen': broken, 'GET /api/data/': broken })
     await screen.findByText('What the lists asked when they were last looked at could not be loaded')
     await screen.findByText(
       'What the models cost in the last 30 days could not be loaded: the list is not ordered by it',

@@ -36,6 +36,7 @@ const commands = {
   'bench:logs': { script: 'bench/logs.ts', console: false },
   'bench:tasks': { script: 'bench/open-tasks.ts', console: false },
   'bench:batch': { script: 'bench/own-batch.ts', console: false },
+  'bench:stalls': { script: 'bench/stalls.ts', console: false },
   rescue: { script: 'scripts/rescue.ts', console: false },
   build: { script: undefined, console: true },
 }

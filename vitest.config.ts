@@ -19,7 +19,7 @@ const console: TestUserConfig = {
 export default defineConfig({
   test: {
     // Two cores are the machine this must fit on; tests wait about half of their time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -58,6 +58,9 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          // Each has a browser and a gateway beside it. Where more runs than these, they come after it.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           isolate: false,
           globalSetup: services,
           // One for all, for a slow machine that has other work: what is found waiting longer has failed.

@@ -261,6 +261,7 @@ const ownFilterQuery = z.object(filters)
 const adminFilterQuery = z.object(adminFilters)
 export type LogFilters = Partial<z.output<typeof adminFilterQuery>>
 
+/** Both for programs: a row has the names of its fields. Of the lines the console makes a table in its reader's words. */
 const ofFormat = { format: z._default(z.enum(['csv', 'jsonl']), 'csv') }
 
 const chartFilters = {

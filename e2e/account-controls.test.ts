@@ -80,7 +80,7 @@ describe('Redemption codes', () => {
       const download = await begun
       expect(download.suggestedFilename()).toBe('codes.csv')
       const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-      expect(lines.toSorted()).toEqual(['"name","code"', ...keys.map((key) => `"${name}","${key}"`)].toSorted())
+      expect(lines.toSorted()).toEqual(['\ufeff"Name","Code"', ...keys.map((key) => `"${name}","${key}"`)].toSorted())
 
       await choose(page, name, 'Show codes')
       await expect.poll(() => rows(page).count()).toBe(count)

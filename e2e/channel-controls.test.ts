@@ -430,8 +430,8 @@ describe('The capability card of a channel', () => {
       const download = await begun
       expect(download.suggestedFilename()).toBe('second capabilities.csv')
       const [head, ...lines] = (await textOf(download)).trimEnd().split('\r\n')
-      expect(head).toBe('"model","dialect","wants","streamed","outcome","ms","reason","tried_at","tried_by"')
-      expect(lines[0]).toMatch(/^"rare-model","[^"]+","text","false","can","\d+","","[^"]+","root"$/)
+      expect(head).toBe('\ufeff"Model","API format","Call","Result","Duration (s)","Reason","Tried","Tried by"')
+      expect(lines[0]).toMatch(/^"rare-model","[^"]+","Text","Can",[\d.]+,"","[^"]+","root"$/)
       expect(lines).toHaveLength((await card.locator('tbody tr').count()) * 6)
     }
   })

@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
+import { languageCodes } from '#contract/languages.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import type { Database } from '#server/db/database.ts'
 import { desk, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { crowdRows } from '#testing/crowded-rows.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { fillEveryList, finishedWork, openServersDatabase, workOf } from '#testing/list-rows.ts'
 import { type ListFilter, narrow, pageThrough, refresh, search, select, sortEach } from '#testing/list-steps.ts'
+import { overlapsOf } from '#testing/overlaps.ts'
 import { settlement } from '#testing/rows.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
+import { speak } from '#testing/speak.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 /** Whatever changes a list while a page shows it: another client, or another node with the same database. */
@@ -163,6 +167,7 @@ const controlsOf = async (page: Page, ...folds: readonly string[]): Promise<stri
 }
 
 const phone = { width: 390, height: 844 }
+const smallPhone = 360
 /** The rows take more than half of it. */
 const mostAbove = 0.45
 
@@ -237,6 +242,34 @@ describe.each([
       expect(large.length).toBeGreaterThan(3)
       // Cards have no columns to choose.
       expect(large.filter((name) => !small.includes(name) && !['More filters', 'Columns'].includes(name))).toEqual([])
+    },
+  )
+
+  it.each(count === few ? lists : [])(
+    'on a phone has cards on which nothing lies over anything else, in any language: $address',
+    async (list) => {
+      const unlikeReloaded = 'what its rows say is made up'
+      const look = { ...desk, width: phone.width }
+      const page = await pages.open(browser, `${server.url}/about`, {
+        timezoneId,
+        unlikeReloaded,
+        look,
+        hasTouch: true,
+      })
+      await crowdRows(page)
+      await page.goto(server.url + list.address)
+      await page.locator('li[data-row]').first().waitFor()
+      const faults: string[] = []
+      for (const language of languageCodes) {
+        await speak(page, language)
+        for (const width of [phone.width, smallPhone]) {
+          await page.setViewportSize({ ...phone, width })
+          await settled(page)
+          const found = await overlapsOf(page, 'li[data-row]')
+          faults.push(...found.map((fault) => `${language}, ${width} px: ${fault}`))
+        }
+      }
+      expect(faults).toEqual([])
     },
   )
 })

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
+import { userSettings } from '#contract/user-settings.ts'
 import { type AnsweringUpstream, startAnsweringUpstream, streamWords } from '#testing/answering-upstream.ts'
 import { sharedBrowser } from '#testing/browser.ts'
-import { operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -13,17 +14,20 @@ const pages = freshPages()
 let browser: Browser
 let server: ServerProcess
 let upstream: AnsweringUpstream
+let client: ConsoleClient
 let page: Page
 
 beforeAll(async () => {
   browser = await sharedBrowser()
   upstream = await startAnsweringUpstream(streamWords('heard'))
   server = await startServerProcess()
-  const client = await setUp(server.url)
+  client = await setUp(server.url)
   await addChannel(client, { baseUrl: upstream.url, models: ['first'] })
   for (const name of ['north', 'river']) await client.call(tokens.create, { body: { name, unlimited_quota: true } })
 })
 beforeEach(async () => {
+  // A browser that keeps nothing has the console in the language of the account, which the test before may have picked.
+  await client.call(userSettings.update, { body: { language: 'en' } })
   page = await pages.open(browser, `${server.url}/about`, { unlikeReloaded: 'what is not kept is gone after a reload' })
 })
 afterAll(async () => {

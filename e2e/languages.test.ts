@@ -1,16 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isServerLanguage, type Language, languageCodes, languages } from '#contract/languages.ts'
+import { isServerLanguage, languageCodes, languages } from '#contract/languages.ts'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
+import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
 import { type Look, sharedBrowser } from '#testing/browser.ts'
-import { operator, setUp } from '#testing/console-client.ts'
+import { createConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { overlapsOf } from '#testing/overlaps.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
+import { speak } from '#testing/speak.ts'
 import { scrollsSideways } from '#testing/violations.ts'
 
 /** Those that no other browser test looks at. */
@@ -69,13 +72,6 @@ const cutControls = (page: Page): Promise<string[]> =>
       .map((control) => control.textContent || control.ariaLabel)
   `)
 
-/** As if it were chosen in another tab, which takes no clicks. */
-const speak = async (page: Page, language: Language): Promise<void> => {
-  await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: '${language}' }))`)
-  await page.locator(`html[lang=${languages[language].locale}]`).waitFor()
-  await settled(page)
-}
-
 it('The pages of the console fit a desk and a phone in the further languages, and cut no button', async () => {
   const page = await pages.open(browser, `${server.url}/about`, { look })
   const faults: string[] = []
@@ -94,13 +90,13 @@ it('The pages of the console fit a desk and a phone in the further languages, an
   expect(faults).toEqual([])
 })
 
-it('Every page and drawer fits a phone in the language that needs the most room, and cuts no button', async () => {
+it('Every page and drawer fits a phone in the language that needs the most room: nothing is cut or lies over anything else', async () => {
   const faults: string[] = []
   for (const [user, addresses] of [
     [operator, ofUsers],
     [undefined, ofVisitors],
   ] as const) {
-    const page = await pages.open(browser, `${server.url}/about`, { look: tightest.look, user })
+    const page = await pages.open(browser, `${server.url}/about`, { look: tightest.look, user, hasTouch: true })
     await speak(page, tightest.language)
     for (const path of addresses) {
       await page.goto(server.url + path)
@@ -109,8 +105,25 @@ it('Every page and drawer fits a phone in the language that needs the most room,
       await settled(page)
       const found = await cutControls(page)
       if (await scrollsSideways(page)) found.push('scrolls sideways')
+      found.push(...(await overlapsOf(page, 'main, [role=dialog]')))
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
   }
   expect(faults).toEqual([])
+})
+
+it('In a browser where no language was picked, whoever logs in has the console in that of his account', async () => {
+  const client = createConsoleClient(server.url)
+  await client.login('ann', 'stone-river-1')
+  await client.call(userSettings.update, { body: { language: 'ru' } })
+  const page = await pages.open(browser, `${server.url}/login`, { look, user: undefined })
+  await page.locator('html[lang=en]').waitFor()
+  await page.getByLabel('Username or email').fill('ann')
+  await page.getByRole('textbox', { name: 'Password' }).fill('stone-river-1')
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'API-токены' }).waitFor()
+  await page.getByRole('button', { name: 'ann' }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.locator('html[lang=ru]').waitFor()
+  await page.getByRole('textbox', { name: 'Пароль' }).waitFor()
 })

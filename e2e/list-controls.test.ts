@@ -267,7 +267,7 @@ describe('A list', () => {
       const download = await begun
       expect(download.suggestedFilename()).toBe('tokens.csv')
       const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-      return { head, lines }
+      return { head: head.replace(/^\ufeff/, ''), lines }
     }
     const shown = (await headings(page)).filter((heading) => !['', 'Key', 'Actions'].includes(heading))
     const all = await file('Export CSV')

@@ -310,6 +310,7 @@ describe('an operator with the usage log', () => {
     const csv = await take('Table (CSV)')
     expect(csv.name).toBe('logs.csv')
     expect(csv.text.split('\r\n')).toHaveLength(3)
+    expect(csv.text).toMatch(/^\ufeff"Time","Type","User",/)
     expect(csv.text).toContain("'=Redeemed")
     await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&model_name=plain`)
     await page.getByText('12 entries').waitFor()

@@ -75,13 +75,26 @@ export const desks = looks.filter(({ width }) => width === desk.width)
 /** As `testing/shifted-clock.ts` sets that of this process. */
 const clockShift = Number(process.env.CLOCK_SHIFT ?? 0)
 
+type ContextState = NonNullable<Parameters<Browser['newContext']>[0]>
+
+/** Whoever is logged in has picked the language of the look: else he would have that of his account. */
+const choosing = ({ storageState, ...state }: ContextState, language: Language): ContextState => {
+  if (storageState === undefined || typeof storageState === 'string')
+    return { ...state, ...(storageState && { storageState }) }
+  const origins = storageState.origins.map(({ origin, localStorage }) => ({
+    origin,
+    localStorage: [...localStorage, { name: 'language', value: language }],
+  }))
+  return { ...state, storageState: { ...storageState, origins } }
+}
+
 export const openContext = async (
   browser: Browser,
   { width, language, scheme }: Look,
-  state: Parameters<Browser['newContext']>[0] = {},
+  state: ContextState = {},
 ): Promise<BrowserContext> => {
   const context = await browser.newContext({
-    ...state,
+    ...choosing(state, language),
     viewport: { width, height: 900 },
     locale: language === 'en' ? 'en-US' : languages[language].locale,
     colorScheme: scheme,

@@ -87,7 +87,12 @@ function Notice() {
   return (
     <span className="relative">
       <IconButton label={isNew ? t('noticeNew') : t('notice')} icon={<Bell />} onClick={open} />
-      {isNew && <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-bad ring-2 ring-card" />}
+      {isNew && (
+        <span
+          aria-hidden
+          className="absolute top-1 right-1 size-2 rounded-full bg-bad ring-2 ring-card pointer-coarse:top-2.5 pointer-coarse:right-2.5"
+        />
+      )}
       <Overlay onClose={close}>{isOpen && <NoticeWindow text={text} onClose={close} />}</Overlay>
     </span>
   )

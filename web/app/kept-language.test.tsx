@@ -1,6 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setLanguage } from '../lib/i18n.ts'
+import { currentLanguage, setLanguage } from '../lib/i18n.ts'
+import { languagePreference } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
 import { forgetUser, rememberUser } from '../lib/session.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
@@ -57,6 +58,16 @@ const open = async (id: number) => {
   return { pick }
 }
 
+/** A browser that nobody used yet, as it speaks by itself. */
+const useFreshBrowser = async (language: 'en' | 'ru') => {
+  await setLanguage(language)
+  languagePreference.set(null)
+  localStorage.removeItem('told-language')
+}
+
+const speaks = (language: string) =>
+  waitFor(() => expect([currentLanguage(), languagePreference.get()]).toEqual([language, language]))
+
 const written = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 it('A language that is picked is kept with the account, and the last one picked stays', async () => {
@@ -97,4 +108,63 @@ it('What could not be kept is kept at the next load', async () => {
   isAway = false
   await open(10)
   await waitFor(() => expect(kept[10]).toBe('fr'))
+})
+
+it('Where none was picked the console speaks that of the account, and keeps it', async () => {
+  await useFreshBrowser('en')
+  kept[11] = 'ru'
+  await open(11)
+  await speaks('ru')
+  await open(11)
+  await open(11)
+  expect(written()).toEqual([])
+  expect(currentLanguage()).toBe('ru')
+})
+
+it('Where none was picked, what is then picked stays, and the account hears of it', async () => {
+  await useFreshBrowser('en')
+  kept[12] = 'ru'
+  const { pick } = await open(12)
+  await speaks('ru')
+  await pick('Français')
+  await waitFor(() => expect(kept[12]).toBe('fr'))
+  kept[12] = 'vi'
+  await open(12)
+  expect(written()).toEqual([])
+  await speaks('fr')
+})
+
+it('Where none was picked, each who logs in has the console in his own, also when it was changed elsewhere', async () => {
+  await useFreshBrowser('en')
+  kept[13] = 'ru'
+  kept[14] = 'fr'
+  for (const id of [13, 14, 13]) {
+    await open(id)
+    await speaks(kept[id] ?? '')
+  }
+  kept[13] = 'ja'
+  await open(13)
+  await speaks('ja')
+  expect(kept).toEqual({ 13: 'ja', 14: 'fr' })
+})
+
+it('A page that is read changes under nobody, when another browser changes what the account keeps', async () => {
+  await useFreshBrowser('en')
+  kept[15] = 'ru'
+  await open(15)
+  await speaks('ru')
+  kept[15] = 'fr'
+  await queryClient.refetchQueries()
+  expect(currentLanguage()).toBe('ru')
+  expect(written()).toEqual([])
+})
+
+it('Where none was picked and none is kept, what the browser speaks is kept, and no choice is made of it', async () => {
+  await useFreshBrowser('ru')
+  await open(16)
+  await waitFor(() => expect(kept[16]).toBe('ru'))
+  expect(languagePreference.get()).toBeNull()
+  kept[17] = 'fr'
+  await open(17)
+  await speaks('fr')
 })

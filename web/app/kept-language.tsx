@@ -1,44 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { type Language, languageCodes } from '#contract/languages.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { call } from '../lib/api.ts'
-import { useLanguage } from '../lib/i18n.ts'
+import { setLanguage, useLanguage } from '../lib/i18n.ts'
+import { readLocal, readLocalJson, writeLocal } from '../lib/local-storage.ts'
 import { readSetting } from '../lib/own-setting.ts'
-import { jsonPreference } from '../lib/preferences.ts'
+import { languagePreference } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
 import { selfQuery } from '../lib/self.ts'
 
-/** What this browser last had in common with the server, so that only what is picked in it is told. */
-const toldLanguage = jsonPreference(
-  'told-language',
-  z.nullable(z.object({ user: z.int(), language: z.enum(languageCodes) })),
-  null,
-)
+const key = 'told-language'
 
-/** Keeps the language with the account, for what the server writes by itself: when it is picked, or where none is kept. */
+/** What this browser last had in common with an account; `followed` where it came from there, and nobody picked it here. */
+const toldLanguage = z.object({
+  user: z.int(),
+  language: z.enum(languageCodes),
+  followed: z.optional(z.boolean()),
+})
+
+/** Read anew each time: other tabs write it too. */
+const readTold = () => readLocalJson(key, toldLanguage)
+
+const note = (told: z.output<typeof toldLanguage>): void => writeLocal(key, JSON.stringify(told))
+
+/**
+ * A language that is picked in this browser is told to the account, for what the server writes by itself. Where none was
+ * picked the console speaks that of the account, once it is known whose it is: a page that is read changes under nobody.
+ */
 export function KeptLanguage() {
   const language = useLanguage()
   const { data: self } = useQuery({ ...selfQuery(), enabled: false })
   const id = self?.id
   const kept = self && readSetting(self.setting).language
+  const known = useRef<number>(undefined)
   useEffect(() => {
     if (id === undefined) return
-    const told = toldLanguage.get()
-    const isPicked = told?.user === id && told.language !== language
-    if (kept === undefined || isPicked) void tell(id, language)
-    else toldLanguage.set({ user: id, language })
+    const isFirst = known.current !== id
+    known.current = id
+    const told = readTold()
+    const chosen = languagePreference.get()
+    const followed = chosen === null || (told?.followed === true && told.language === chosen)
+    if (kept === undefined) void tell(id, language, followed)
+    else if (followed) isFirst && void follow(id, kept)
+    else if (told?.user === id && told.language !== language) void tell(id, language, false)
+    else note({ user: id, language })
   }, [id, kept, language])
   return null
 }
 
-const tell = async (user: number, language: Language): Promise<void> => {
+const tell = async (user: number, language: Language, followed: boolean): Promise<void> => {
   try {
     await call(userSettings.update, { body: { language } })
-    toldLanguage.set({ user, language })
+    note({ user, language, followed })
     await queryClient.invalidateQueries({ queryKey: selfQuery().queryKey })
   } catch {
     // Nobody waits for it: it is told when the console is opened anew.
+  }
+}
+
+/** Noted before it is spoken: what is spoken and not noted was picked. */
+const follow = async (user: number, language: Language): Promise<void> => {
+  const before = readLocal(key)
+  note({ user, language, followed: true })
+  try {
+    await setLanguage(language)
+  } catch {
+    // Its texts did not come: they are asked for when the console is opened anew.
+    writeLocal(key, before)
   }
 }

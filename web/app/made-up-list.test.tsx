@@ -183,12 +183,12 @@ describe('a list that is one definition', () => {
     const { user } = await open('/rabbits?sort=weight')
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(files).toHaveLength(1))
-    expect(await files[0]).toBe('"Account","Announcement"\r\n"Ada",0\r\n"Cleo",1\r\n"Bo",2\r\n')
+    expect(await files[0]).toBe('\ufeff"Account","Announcement"\r\n"Ada",0\r\n"Cleo",1\r\n"Bo",2\r\n')
 
     await user.click(screen.getByRole('checkbox', { name: 'Select row Ada' }))
     await user.click(screen.getByRole('button', { name: 'Export selected as CSV' }))
     await waitFor(() => expect(files).toHaveLength(2))
-    expect(await files[1]).toBe('"Account","Announcement"\r\n"Ada",0\r\n')
+    expect(await files[1]).toBe('\ufeff"Account","Announcement"\r\n"Ada",0\r\n')
     vi.restoreAllMocks()
   })
 

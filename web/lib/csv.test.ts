@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
-import { csvText, type PlainValue, plainCell } from './csv.ts'
+import { csvFile, csvText, type PlainValue, plainCell } from './csv.ts'
 
 it('A text in a file for spreadsheets is never a formula, and a number stays one', () => {
   const texts = ['=1+"1"', '+1', '-1', '@a', '\t=1', 'a,b']
   expect(csvText([texts, [-1, 0.5]])).toBe(`"'=1+""1""","'+1","'-1","'@a","'\t=1","a,b"\r\n-1,0.5\r\n`)
+})
+
+it('A file tells spreadsheets that it is UTF-8: few heads are plain ASCII', async () => {
+  const bytes = new Uint8Array(await csvFile([['Время']]).arrayBuffer())
+  expect([...bytes.slice(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x22, 0xd0])
 })
 
 const labelOf = (filter: string, choice: string) => (filter === 'type' && choice === '1' ? 'OpenAI' : undefined)

@@ -10,19 +10,28 @@ export type PlainValue =
   | { seconds: number }
   | { choice: string; of: string }
 
+/** Without this mark spreadsheets take the file for something else than UTF-8, and few heads are plain ASCII. */
+const byteOrderMark = '\ufeff'
+
+/** Pieces of text as one file that spreadsheets open. */
+export const csvOf = (pieces: readonly BlobPart[]): Blob => new Blob([byteOrderMark, ...pieces], { type: 'text/csv' })
+
 /** A table as a file that spreadsheets open. */
-export const csvFile = (lines: readonly (readonly (string | number)[])[]): Blob =>
-  new Blob([csvText(lines)], { type: 'text/csv' })
+export const csvFile = (lines: readonly (readonly (string | number)[])[]): Blob => csvOf([csvText(lines)])
 
 /** A column of a file. */
 export type FileColumn<Row> = { label: string; plain: (row: Row) => PlainValue }
 
 /** Rows of a table as a file, below the labels of their columns. */
 export const tableFile = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[], words: PlainWords): Blob =>
-  csvFile([
-    columns.map(({ label }) => label),
-    ...rows.map((row) => columns.map(({ plain }) => plainCell(plain(row), words))),
-  ])
+  csvOf([headText(columns), tableText(columns, rows, words)])
+
+export const headText = <Row>(columns: readonly FileColumn<Row>[]): string =>
+  csvText([columns.map(({ label }) => label)])
+
+/** The rows alone. */
+export const tableText = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[], words: PlainWords): string =>
+  csvText(rows.map((row) => columns.map(({ plain }) => plainCell(plain(row), words))))
 
 export const csvText = (lines: readonly (readonly (string | number)[])[]): string =>
   lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { type Formats, useFormat } from '../lib/format.ts'
@@ -29,7 +30,11 @@ export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeF
   return (
     <>
       <Button
-        className="max-w-full justify-start max-sm:min-w-24 max-sm:flex-1 sm:max-w-56"
+        // Of a name nothing is cut; of moments the first is told.
+        className={clsx(
+          'max-w-full justify-start max-sm:flex-1 sm:max-w-56',
+          name === undefined ? 'max-sm:min-w-24' : 'max-sm:min-w-fit',
+        )}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onPointerEnter={preload}

@@ -69,3 +69,12 @@ it('why a charge was given back is told in the reader’s language', async () =>
   const told = await open(1, { ...row, type: 2, quota: -50_000, other: JSON.stringify(other) })
   expect(told('其渠道已不存在')).toHaveLength(2)
 })
+
+it('why a charge was given back is told in the reader’s language behind what was asked for', async () => {
+  await setLanguage('ru')
+  onTestFinished(() => setLanguage('en'))
+  const row = failed({ kind: '', status: 0 }, 'VIDEO video_2: its channel is no longer there')
+  const other = JSON.stringify({ refund_of: 'r0' })
+  await open(1, { ...row, type: 2, quota: -50_000, other })
+  expect(document.body.textContent?.split('VIDEO video_2: канал больше не существует')).toHaveLength(3)
+})

@@ -18,8 +18,13 @@ const wordedContent = async (row: Log): Promise<string> => {
   const { content } = row
   const { failure, refund_of: refundOf, ...charged } = otherOf(row)
   if (failure !== undefined) return (await failureText(row)) ?? content
+  if (refundOf === undefined) return content
   const charge = `${chargeText(charged)}: `
-  if (refundOf === undefined || !content.startsWith(charge)) return content
+  const [, work = charge, reason = content.slice(charge.length)] = namedWork.exec(content) ?? []
+  if (!content.startsWith(work)) return content
   const { taskReason } = await import('../../pieces/tasks/task-reason.ts')
-  return taskReason(content.slice(charge.length))
+  return `${work === charge ? '' : work}${await taskReason(reason)}`
 }
+
+/** What was asked for and its id, before the reason. */
+const namedWork = /^([A-Z_]+ [^\s:]+: )(.+)$/s

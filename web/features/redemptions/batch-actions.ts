@@ -31,7 +31,7 @@ export const batchActions: Actions<RedemptionBatch, 'redemptions', BatchTools> =
     label: 'exportCodes',
     icon: FileDown,
     many: true,
-    open: async (batches) => saveFile(codesFile(await codesOf(batches)), 'codes.csv'),
+    open: async (batches, _tools, t) => saveFile(codesFile(await codesOf(batches), t), 'codes.csv'),
   },
   enable: {
     label: 'enable',

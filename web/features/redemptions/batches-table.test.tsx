@@ -143,7 +143,7 @@ describe('Codes by what was made together', () => {
     await waitFor(() => expect(saved).toHaveBeenCalled())
     const [file] = saved.mock.calls[0] ?? []
     expect(file instanceof Blob && (await file.text())).toBe(
-      '"name","code"\r\n"spring","first"\r\n"spring","second"\r\n',
+      '\ufeff"Name","Code"\r\n"spring","first"\r\n"spring","second"\r\n',
     )
   })
 

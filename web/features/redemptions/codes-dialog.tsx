@@ -24,7 +24,17 @@ export function CodesDialog({ made, onClose }: { made: MadeCodes; onClose(): voi
       description={t('codesHint')}
       footer={
         <>
-          <Button onClick={() => saveFile(codesFile(keys.map((key) => ({ name, key }))), `${name}.csv`)}>
+          <Button
+            onClick={() =>
+              saveFile(
+                codesFile(
+                  keys.map((key) => ({ name, key })),
+                  t,
+                ),
+                `${name}.csv`,
+              )
+            }
+          >
             <Download aria-hidden />
             {t('downloadCodes')}
           </Button>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Redemption, redemptions } from '#contract/redemptions.ts'
-import { loadArea, type Text } from '../../lib/i18n.ts'
+import { loadArea, type Text, textIn } from '../../lib/i18n.ts'
 import { bodyOf, changesOf, faultsOf, startOf, type ValuesOf } from '../../lib/record-form.ts'
 import { messages } from '../../locales/en/redemptions.ts'
 import { codesFile } from './codes-file.ts'
@@ -92,6 +92,10 @@ it('is kept from being sent by nothing that is not on the screen, or is settled 
 
 it('writes codes for spreadsheets, and no name becomes a formula', async () => {
   const name = '=1+"1"'
-  const file = await codesFile(['one', 'two'].map((key) => ({ name, key }))).text()
-  expect(file).toBe('"name","code"\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
+  const t = await textIn('redemptions', 'en')
+  const file = await codesFile(
+    ['one', 'two'].map((key) => ({ name, key })),
+    t,
+  ).text()
+  expect(file).toBe('\ufeff"Name","Code"\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
 })

@@ -10,7 +10,7 @@ export function TokenQuota({ token }: { token: Token }) {
   const format = useFormat()
   if (token.unlimited_quota) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:flex-col max-sm:items-start">
         <Badge>{t('quotaUnlimited')}</Badge>
         <span className="text-xs text-muted">{t('quotaUsed', { amount: format.quota(token.used_quota) })}</span>
       </span>

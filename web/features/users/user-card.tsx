@@ -2,6 +2,7 @@ import type { ManagedUser } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { CardFacts } from '../../ui/card-facts.tsx'
 import { UserRole, UserStatus } from './user-badges.tsx'
 import { Invites } from './user-cells.tsx'
 
@@ -23,14 +24,7 @@ export function UserCard({ user }: { user: ManagedUser }) {
         <span className="ml-auto text-xs text-muted">#{user.id}</span>
       </div>
       {user.email !== '' && <p className="text-[13px] break-all text-muted">{user.email}</p>}
-      <dl className="grid grid-cols-3 gap-2">
-        {figures.map(({ label, value }) => (
-          <div key={label} className="min-w-0">
-            <dt className="truncate text-xs text-muted">{label}</dt>
-            <dd className="truncate">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <CardFacts facts={figures} />
       {(user.aff_count > 0 || user.inviter_id > 0) && <Invites user={user} />}
     </div>
   )

@@ -236,4 +236,9 @@ export const messages = {
   exportCsv: 'Table (CSV)',
   exportJsonLines: 'JSON Lines',
   exportHint: 'Everything these filters find',
+  fileHead: '{name} ({unit})',
+  fileQuota: 'quota',
+  fileSeconds: 's',
+  fileStream: 'Response',
+  fileChange: 'Balance change',
 } as const

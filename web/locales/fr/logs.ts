@@ -245,4 +245,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   exportCsv: 'Tableau (CSV)',
   exportJsonLines: 'JSON Lines',
   exportHint: 'Tout ce que trouvent ces filtres',
+  fileHead: '{name} ({unit})',
+  fileQuota: 'quota',
+  fileSeconds: 's',
+  fileStream: 'Réponse',
+  fileChange: 'Variation du solde',
 }

@@ -225,4 +225,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   exportCsv: '表（CSV）',
   exportJsonLines: 'JSON Lines',
   exportHint: 'この絞り込みに該当するすべてのログ',
+  fileHead: '{name}（{unit}）',
+  fileQuota: 'クォータ',
+  fileSeconds: '秒',
+  fileStream: '応答',
+  fileChange: '残高の増減',
 }

@@ -52,7 +52,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   mappedRequested: 'Запрошенная модель',
   mappedActual: 'Фактическая модель',
   mappedLabel: '{requested}, ответила {actual}',
-  timeUsed: 'Время',
+  timeUsed: 'Заняло',
   firstToken: 'Первый токен',
   promptTokens: 'Ввод: {count}',
   completionTokens: 'Вывод: {count}',
@@ -236,4 +236,9 @@ export const messages: Translation<typeof english, 'ru'> = {
   exportCsv: 'Таблица (CSV)',
   exportJsonLines: 'JSON Lines',
   exportHint: 'Всё, что находят эти фильтры',
+  fileHead: '{name} ({unit})',
+  fileQuota: 'квота',
+  fileSeconds: 'с',
+  fileStream: 'Ответ',
+  fileChange: 'Изменение баланса',
 }

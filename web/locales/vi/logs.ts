@@ -48,7 +48,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   mappedRequested: 'Mô hình được yêu cầu',
   mappedActual: 'Mô hình thực tế',
   mappedLabel: '{requested}, thực tế là {actual}',
-  timeUsed: 'Thời gian',
+  timeUsed: 'Mất',
   firstToken: 'Token đầu',
   promptTokens: '{count} đầu vào',
   completionTokens: '{count} đầu ra',
@@ -225,4 +225,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   exportCsv: 'Bảng (CSV)',
   exportJsonLines: 'JSON Lines',
   exportHint: 'Mọi mục mà bộ lọc này tìm được',
+  fileHead: '{name} ({unit})',
+  fileQuota: 'hạn mức',
+  fileSeconds: 'giây',
+  fileStream: 'Phản hồi',
+  fileChange: 'Thay đổi số dư',
 }

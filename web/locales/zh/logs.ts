@@ -225,4 +225,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   exportCsv: '表格 (CSV)',
   exportJsonLines: 'JSON Lines',
   exportHint: '当前筛选条件下的全部日志',
+  fileHead: '{name}（{unit}）',
+  fileQuota: '额度',
+  fileSeconds: '秒',
+  fileStream: '回答',
+  fileChange: '余额变动',
 }

@@ -148,7 +148,8 @@ export function LogBrief({ row }: { row: Log }) {
   )
 }
 
-const briefOf = (row: Log, t: Text<'logs'>, format: Formats, optionName?: string): string => {
+/** What it says, in one line. */
+export const briefOf = (row: Log, t: Text<'logs'>, format: Formats, optionName?: string): string => {
   if (isFailed(row)) return [row.content, moreLike(row, t, format)].filter((text) => text !== '').join(' · ')
   const other = otherOf(row)
   const said = contentOf(row, t, format, { optionName })

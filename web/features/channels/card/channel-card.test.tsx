@@ -1,6 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CardTry } from '#contract/channel-cards.ts'
+import { textIn } from '../../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { noRun, openChannelPage } from '../../../testing/channels-page.tsx'
@@ -8,7 +9,7 @@ import { inEachLanguage } from '../../../testing/languages.ts'
 import { sampleChannel } from '../../../testing/sample-channel.ts'
 import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
-import { cardFile } from './channel-card.tsx'
+import { cardFile } from './card-file.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(() => {
@@ -70,11 +71,12 @@ it('That a channel is tried is told at once by what was changed of it', async ()
   await screen.findByText('Channel models tried')
 })
 
-it('The file of a card has a line for each call, and no cell that a spreadsheet would work out', () => {
-  const file = cardFile({ made_at: 1_700_000_000, made_by: '=root', tries: tries.slice(2, 3) })
+it('The file of a card has the words of the page, a line for each call, and no cell that a spreadsheet would work out', async () => {
+  const [t, say] = [await textIn('cards', 'ru'), (reason: string) => reason]
+  const file = await cardFile({ made_at: 1_700_000_000, made_by: '=root', tries: tries.slice(2, 3) }, { t, say }).text()
   expect(file.split('\r\n')).toEqual([
-    '"model","dialect","wants","streamed","outcome","ms","reason","tried_at","tried_by"',
-    '"one","openai-chat","tools","false","refused","1200","HTTP 400 test_error","2023-11-14T22:13:20.000Z","\'=root"',
+    '\ufeff"Модель","Формат API","Запрос","Результат","Заняло (с)","Причина","Проверено","Кто проверил"',
+    '"one","openai-chat","Инструменты","Отказ",1.2,"HTTP 400 test_error","2023-11-14T22:13:20.000Z","\'=root"',
     '',
   ])
 })

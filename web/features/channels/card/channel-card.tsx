@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react'
 import type { ChannelCard as Card } from '#contract/channel-cards.ts'
 import type { ChannelRun } from '#contract/channel-upkeep.ts'
 import type { Channel } from '#contract/channels.ts'
-import { csvText } from '../../../lib/csv.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { findNames } from '../../../lib/name-search.ts'
+import { useReasonText } from '../../../lib/refusal-words.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CardSection } from '../../../ui/card.tsx'
@@ -17,6 +17,7 @@ import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { ProgressBar } from '../runs/progress-bar.tsx'
 import { useCardColumns } from './card-columns.tsx'
+import { cardFile } from './card-file.ts'
 import { cardRows } from './card-rows.ts'
 import { useChannelCard } from './use-channel-card.ts'
 
@@ -25,8 +26,10 @@ export function ChannelCard({ channel }: { channel: Channel }) {
   const t = useText('cards')
   const { data, error, refetch, isBegun, ask } = useChannelCard(channel.id)
   const card = data?.card
+  const say = useReasonText()
   const save = () =>
-    card && saveFile(new Blob([cardFile(card)], { type: 'text/csv' }), `${t('fileName', { name: channel.name })}.csv`)
+    card &&
+    saveFile(cardFile(card, { t, say: (reason) => say({ reason }) }), `${t('fileName', { name: channel.name })}.csv`)
   return (
     <CardSection
       title={t('title')}
@@ -96,15 +99,4 @@ function Tries({ card }: { card: Card }) {
       {rows.length > pageSize && <Pager page={current} size={pageSize} total={found.length} onPage={setPage} />}
     </>
   )
-}
-
-const fileHead = ['model', 'dialect', 'wants', 'streamed', 'outcome', 'ms', 'reason', 'tried_at', 'tried_by']
-
-/** A card as a table that spreadsheets open: a line for each call. */
-export const cardFile = ({ tries, made_at: at, made_by: by }: Card): string => {
-  const day = new Date(at * 1000).toISOString()
-  const lines = tries.map(({ model, dialect, wants, streamed, outcome, ms, reason }) => [
-    ...[model, dialect, wants, String(streamed), outcome, String(ms), reason, day, by],
-  ])
-  return csvText([fileHead, ...lines])
 }

@@ -72,7 +72,7 @@ export function TypeCell({ type }: { type: number }) {
 export function StatusCell({ row }: { row: ChannelRow }) {
   if (isTag(row)) return <TagStatus row={row} />
   return (
-    <span className="inline-grid gap-0.5">
+    <span className="inline-grid justify-items-start gap-0.5">
       <ChannelStatus channel={row} inList />
       <RecentCalls channel={row} />
     </span>
@@ -123,7 +123,7 @@ export function ResponseCell({ row }: { row: ChannelRow }) {
 export function UsedCell({ row }: { row: ChannelRow }) {
   const format = useFormat()
   return (
-    <span className="inline-grid justify-items-end">
+    <span className="inline-grid sm:justify-items-end">
       <span>{format.quota(row.used_quota)}</span>
       {!isTag(row) && <Balance channel={row} />}
     </span>
@@ -140,7 +140,7 @@ function Balance({ channel }: { channel: Channel }) {
   if (!isTold && time === 0) return null
   const ask = () => upkeep.updateBalance(channel)
   return (
-    <span className="-mr-1.5 inline-flex items-center gap-0.5 text-xs text-muted">
+    <span className="inline-flex items-center gap-0.5 text-xs text-muted sm:-mr-1.5">
       {time === 0 ? '–' : <span title={t('balanceAt', { time: format.dateTime(time) })}>{format.money(balance)}</span>}
       {isTold && time === 0 && <AskButton label={t('balanceAskOf', { name })} text={t('balanceAsk')} ask={ask} />}
       {isTold && time > 0 && <AskButton label={t('balanceOf', { name })} icon={<RefreshCw />} ask={ask} />}

@@ -1,5 +1,6 @@
 import { useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { CardFacts } from '../../../ui/card-facts.tsx'
 import { nameList } from '../form/name-list.ts'
 import { GroupBadges, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
 import { type ChannelRow, isTag } from './channel-row.ts'
@@ -16,26 +17,13 @@ export function ChannelRowCard({ row }: { row: ChannelRow }) {
         <GroupBadges names={nameList(row.group)} />
         {!isTag(row) && <span className="ml-auto text-xs text-muted">#{row.id}</span>}
       </div>
-      <dl className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-start gap-4 [&_dt]:pb-0.5 [&_dt]:text-xs [&_dt]:text-muted">
-        <div className="min-w-0">
-          <dt>{t('columnStatus')}</dt>
-          <dd>
-            <StatusCell row={row} />
-          </dd>
-        </div>
-        <div className="min-w-0">
-          <dt>{t('columnResponse')}</dt>
-          <dd>
-            <ResponseCell row={row} />
-          </dd>
-        </div>
-        <div className="min-w-0 text-right">
-          <dt>{t('columnUsedBalance')}</dt>
-          <dd>
-            <UsedCell row={row} />
-          </dd>
-        </div>
-      </dl>
+      <CardFacts
+        facts={[
+          { label: t('columnStatus'), value: <StatusCell row={row} /> },
+          { label: t('columnResponse'), value: <ResponseCell row={row} /> },
+          { label: t('columnUsedBalance'), value: <UsedCell row={row} /> },
+        ]}
+      />
       <dl className="grid grid-cols-2 gap-4 *:flex *:items-center *:justify-between [&_dt]:text-xs [&_dt]:text-muted">
         <div>
           <dt>{t('columnPriority')}</dt>

@@ -57,11 +57,13 @@ function AutoDisabled({ channel }: { channel: Channel }) {
     time ? t('statusTime', { time: format.dateTime(time) }) : '',
   ].filter((line) => line !== '')
   return (
-    <span className="inline-grid gap-0.5 max-sm:justify-items-end sm:max-w-48" title={lines.join('\n')}>
+    <span className="inline-grid justify-items-start gap-0.5 sm:max-w-48" title={lines.join('\n')}>
       <Badge tone="warn" dot>
         {t('statusAuto')}
       </Badge>
-      {lines.length > 0 && <span className="text-xs text-muted sm:truncate">{lines.join(' · ')}</span>}
+      {lines.length > 0 && (
+        <span className="max-w-full text-xs text-muted break-words sm:truncate">{lines.join(' · ')}</span>
+      )}
     </span>
   )
 }

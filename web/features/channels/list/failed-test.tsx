@@ -11,11 +11,11 @@ export function FailedTest({ channel: { response_time, test_fault, test_time } }
   const why = useChannelReason()(test_fault)
   const [time, at] = [format.seconds(response_time / 1000), format.dateTime(test_time)]
   return (
-    <span className="inline-grid max-w-48 gap-0.5 max-sm:justify-items-end">
+    <span className="inline-grid justify-items-start gap-0.5 sm:max-w-48">
       <Badge tone="bad" dot title={t('testFailedAfter', { time, at })}>
         {t('testFailed')}
       </Badge>
-      <span className="truncate text-xs text-muted" title={why}>
+      <span className="max-w-full text-xs text-muted break-words sm:truncate" title={why}>
         {why}
       </span>
     </span>

@@ -16,7 +16,7 @@ export function RestingStatus({ id, rest, inList }: { id: number; rest: ChannelR
   const reason = useChannelReason()(rest.reason)
   const wake = useChange(channelUpkeep.wake, { done: t('woken') })
   return (
-    <span className="inline-grid gap-0.5 max-sm:justify-items-end sm:max-w-48" title={reason}>
+    <span className="inline-grid gap-0.5 sm:max-w-48" title={reason}>
       <span className="flex items-center gap-1">
         <Badge tone="warn" dot>
           {t('conditionOpen')}
@@ -25,7 +25,7 @@ export function RestingStatus({ id, rest, inList }: { id: number; rest: ChannelR
           <IconButton
             label={t('wake')}
             icon={<AlarmClock />}
-            className="-my-1.5"
+            className="-my-1.5 pointer-coarse:-m-2.5"
             disabled={wake.isBusy}
             onClick={() => void wake.run({ params: { id: String(id) } })}
           />

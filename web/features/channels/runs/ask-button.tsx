@@ -26,7 +26,7 @@ export function AskButton({ label, ask, ...look }: AskButtonProps) {
         {...shared}
         label={label}
         icon={turning || look.icon}
-        className="size-7! text-muted pointer-coarse:size-11!"
+        className="size-7! text-muted pointer-coarse:-m-2 pointer-coarse:size-11!"
       />
     )
   }

@@ -299,7 +299,11 @@ describe('The side bar', () => {
       ['Model prices', 'gi', '/price'],
       ['Groups', 'go', '/group'],
     ] as const) {
-      expect(within(bar() ?? document.body).getByRole('link', { name }).getAttribute('href')).toBe(path)
+      expect(
+        within(bar() ?? document.body)
+          .getByRole('link', { name })
+          .getAttribute('href'),
+      ).toBe(path)
       await user.keyboard(keys)
       await waitFor(() => expect(at()).toBe(path))
     }

@@ -293,6 +293,22 @@ describe('The side bar', () => {
     expect([at(), bar()]).toEqual(['/setup', null])
   })
 
+  it('leads administrators to prices and groups, as do the keys', async () => {
+    const { user } = await open('/about', { role: 10 })
+    for (const [name, keys, path] of [
+      ['Model prices', 'gi', '/price'],
+      ['Groups', 'go', '/group'],
+    ] as const) {
+      expect(
+        within(bar() ?? document.body)
+          .getByRole('link', { name })
+          .getAttribute('href'),
+      ).toBe(path)
+      await user.keyboard(keys)
+      await waitFor(() => expect(at()).toBe(path))
+    }
+  })
+
   it('begins as the operator says, until it is folded or unfolded', async () => {
     const { user } = await open('/about', { role: 1, default_collapse_sidebar: true })
     await user.click(screen.getByRole('button', { name: 'Expand sidebar' }))

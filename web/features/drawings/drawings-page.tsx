@@ -6,7 +6,8 @@ import { useList } from '../../ui/list/use-list.ts'
 import { choicesOf } from '../../ui/list/work-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { drawingList } from './drawing-list.tsx'
-import { drawingActions, drawingStatuses } from './drawing-looks.ts'
+import { drawingActions } from '../../pieces/tasks/task-actions.ts'
+import { drawingStatuses } from './drawing-looks.ts'
 
 const tools = {}
 

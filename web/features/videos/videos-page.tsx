@@ -3,7 +3,8 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { choicesOf } from '../../ui/list/work-cells.tsx'
 import { videoList } from './video-list.tsx'
-import { videoActions, videoStatuses } from './video-looks.ts'
+import { videoActions } from '../../pieces/tasks/task-actions.ts'
+import { videoStatuses } from './video-looks.ts'
 
 const tools = {}
 

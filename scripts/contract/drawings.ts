@@ -82,7 +82,7 @@ export const drawings: Chapter = {
     },
     {
       from: '2 §4.7',
-      file: 'web/features/drawings/drawing-looks.ts',
+      file: 'web/pieces/tasks/task-actions.ts',
       test: 'web/features/drawings/drawing-looks.test.ts',
       elements: {
         'action: IMAGINE': ['IMAGINE:', "'IMAGINE'"],
@@ -101,6 +101,13 @@ export const drawings: Chapter = {
         'action: CUSTOM_ZOOM': ['CUSTOM_ZOOM:', "'CUSTOM_ZOOM'"],
         'action: MODAL': ["key: 'actionModal'", "'MODAL', 'SWAP_FACE'"],
         'action: SWAP_FACE': ['SWAP_FACE:', "'SWAP_FACE'"],
+      },
+    },
+    {
+      from: '2 §4.7',
+      file: 'web/features/drawings/drawing-looks.ts',
+      test: 'web/features/drawings/drawing-looks.test.ts',
+      elements: {
         'submit result 1: submitted': ["key: 'codeSubmitted'", "['Submitted', 'Waiting'"],
         'submit result 21: waiting': ["key: 'codeWaiting'", "'Waiting'"],
         'submit result 22: duplicate': ["key: 'codeDuplicate'", 'Duplicate submission'],
@@ -185,6 +192,13 @@ export const drawings: Chapter = {
         'tasks, status: QUEUED': ["key: 'statusQueued'", "'Queued'"],
         'tasks, status: UNKNOWN': ["key: 'statusUnknown'", "'Unknown'"],
         'tasks: no status is being handed in': ["key: 'statusHandingIn'", 'Being handed in'],
+      },
+    },
+    {
+      from: '2 §4.8',
+      file: 'web/pieces/tasks/task-actions.ts',
+      test: 'web/features/songs/song-looks.test.ts',
+      elements: {
         'tasks, action: MUSIC': ["key: 'actionMusic'", 'actionMusic'],
         'tasks, action: LYRICS': ["key: 'actionLyrics'", 'actionLyrics'],
       },

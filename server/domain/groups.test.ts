@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { Language } from '#contract/languages.ts'
+import { optionTable } from '#contract/options.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { openTestOptions } from '#testing/options.ts'
 import { groupChoices, specialRatio, usableGroups } from './groups.ts'
@@ -49,4 +51,14 @@ it('a group with a special ratio for its members elsewhere is told so to them al
   const ratios = [undefined, 'default', 'partner'].map((group) => specialRatio(options, group, 'vip'))
   expect(ratios).toEqual([undefined, undefined, 0.25])
   expect(specialRatio(options, 'partner', 'default')).toBeUndefined()
+})
+
+it('the groups of the first start are described in the reader’s language until somebody describes them', async () => {
+  const usual = optionTable.UserUsableGroups.default
+  await options.change('UserUsableGroups', usual)
+  const told = (language: Language) => Object.values(groupChoices(options, undefined, language)).map(({ desc }) => desc)
+  expect(told('en')).toEqual(Object.values(usual))
+  expect(told('vi')).toEqual(['Nhóm mặc định', 'Nhóm VIP'])
+  await options.change('UserUsableGroups', { default: 'Default group', vip: 'for few' })
+  expect(told('fr')).toEqual(['Groupe par défaut', 'for few'])
 })

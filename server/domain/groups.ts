@@ -21,7 +21,7 @@ export const groupChoices = (options: Options, userGroup: string | undefined, la
         name,
         {
           ratio: specialRatio(options, userGroup, name) ?? ratios[name] ?? 1,
-          desc: descriptions[name] ?? ownGroupDescription[language],
+          desc: described(descriptions[name], language),
         },
       ]),
   )
@@ -36,7 +36,15 @@ export const specialRatio = (options: Options, userGroup: string | undefined, gr
 
 const ownGroup = (userGroup: string): string => (userGroup === '' ? 'default' : userGroup)
 
-const ownGroupDescription: Readonly<Record<Language, string>> = {
+/** What nobody described in words of his own is told in the reader's language. */
+const described = (text: string | undefined, language: Language): string => {
+  if (text === undefined) return ownGroupDescription[language]
+  return usualDescriptions.find(({ en }) => en === text)?.[language] ?? text
+}
+
+type InEachLanguage = Readonly<Record<Language, string>>
+
+const ownGroupDescription: InEachLanguage = {
   en: 'Account group',
   zh: '用户分组',
   ja: 'アカウントのグループ',
@@ -44,3 +52,16 @@ const ownGroupDescription: Readonly<Record<Language, string>> = {
   ru: 'Группа аккаунта',
   vi: 'Nhóm của tài khoản',
 }
+
+/** Of the groups that there are from the first start on. */
+const usualDescriptions: readonly InEachLanguage[] = [
+  {
+    en: 'Default group',
+    zh: '默认分组',
+    ja: 'デフォルトグループ',
+    fr: 'Groupe par défaut',
+    ru: 'Группа по умолчанию',
+    vi: 'Nhóm mặc định',
+  },
+  { en: 'VIP group', zh: 'VIP 分组', ja: 'VIPグループ', fr: 'Groupe VIP', ru: 'VIP-группа', vi: 'Nhóm VIP' },
+]

@@ -29,6 +29,12 @@ it.each([
   expect(document.querySelector('output')?.textContent).toBe(kept)
 })
 
+it('A number field is called nothing in another language to whoever hears the page', async () => {
+  await renderPage(<Retries />)
+  await screen.findByRole('textbox', { name: 'Retries' })
+  expect(document.querySelector('[aria-roledescription]')).toBeNull()
+})
+
 it('A number field that is left empty or keeps what was typed says nothing', async () => {
   const { user } = await renderPage(<Retries />)
   const field = screen.getByRole('textbox', { name: 'Retries' })

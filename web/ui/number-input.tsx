@@ -44,7 +44,7 @@ export function NumberInput({
     <NumberField.Root
       {...(id === undefined ? {} : { id })}
       value={value}
-      onValueChange={(next) => onChange(next)}
+      onValueChange={onChange}
       {...(minimum === undefined ? {} : { min: minimum })}
       {...(maximum === undefined ? {} : { max: maximum })}
       step={step}
@@ -56,6 +56,8 @@ export function NumberInput({
         <NumberField.Input
           ref={props.inputRef}
           placeholder={props.placeholder}
+          // Else it says what it is in English: it is a field, and its label tells of what.
+          aria-roledescription={undefined}
           aria-label={props.label}
           aria-invalid={props['aria-invalid']}
           aria-required={props['aria-required']}

@@ -1,12 +1,13 @@
 import { useText } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
+import { drawingActions } from '../../pieces/tasks/task-actions.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { choicesOf } from '../../ui/list/work-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { drawingList } from './drawing-list.tsx'
-import { drawingActions, drawingStatuses } from './drawing-looks.ts'
+import { drawingStatuses } from './drawing-looks.ts'
 
 const tools = {}
 

@@ -67,7 +67,7 @@ const take = async (role: number, rows: readonly Log[], language: Language, kind
 }
 
 it('The log as a table has the words of the page: heads, types, reasons and the unit of money', async () => {
-  const rows = [call, failed, invited]
+  const rows = [call, failed, invited, { ...call, content: 'VIDEO video_2', request_id: 'r4' }]
   const { text, name, asked } = await take(10, rows, 'ru', 'table')
   expect([name, asked?.path]).toEqual(['logs.csv', '/api/log/export'])
   expect(asked?.query).toMatchObject({ format: 'jsonl', model_name: 'asked' })
@@ -90,6 +90,7 @@ it('The log as a table has the words of the page: heads, types, reasons and the 
     `${time},"Расход","ada","'=1+1",3,"vip","asked","actual","'=second",7,"Поток",2,0.4,3000,100,0.000246,"","","r1"`,
     `${time},"Ошибка","ada","laptop",3,"vip","asked","","'=second",7,"","","","","","","","Модели rivr не существует: возможно, вы имели в виду river?","r2"`,
     `${time},"Система","ada","","","","","","","","","","","","","",0.5,"Приглашён eva",""`,
+    `${time},"Расход","ada","'=1+1",3,"vip","asked","actual","'=second",7,"Поток",2,0.4,3000,100,0.000246,"","Видео video_2","r4"`,
   ])
 })
 

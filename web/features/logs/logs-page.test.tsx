@@ -113,8 +113,8 @@ describe('The usage log', () => {
     expect(document.body.textContent).toContain('Model ratio 1.25')
     expect(document.body.textContent).not.toContain('model ratio 1.25')
     cleanup()
-    await open(1, '/log', { content: 'MUSIC 17: no voice' })
-    expect(screen.getByText('MUSIC 17: no voice')).toBeTruthy()
+    await open(1, '/log', { content: 'Told 17: no voice' })
+    expect(screen.getByText('Told 17: no voice')).toBeTruthy()
   })
 
   inEachLanguage('tells administrators what a call cost the operator, and what is left of its charge', async () => {

@@ -76,5 +76,19 @@ it('why a charge was given back is told in the reader’s language behind what w
   const row = failed({ kind: '', status: 0 }, 'VIDEO video_2: its channel is no longer there')
   const other = JSON.stringify({ refund_of: 'r0' })
   await open(1, { ...row, type: 2, quota: -50_000, other })
-  expect(document.body.textContent?.split('VIDEO video_2: канал больше не существует')).toHaveLength(3)
+  expect(document.body.textContent?.split('Видео video_2: канал больше не существует')).toHaveLength(3)
+})
+
+it.each([
+  ['BATCH batch_1', 'Lot batch_1'],
+  ['MUSIC song:1: no voice', 'Chanson song:1: no voice'],
+  ['EXTENSION video_2', 'Prolongation video_2'],
+  ['SWAP_FACE 17', 'Échange de visage 17'],
+  ['ANOTHER 18', 'ANOTHER 18'],
+])('what was asked for that finishes later is named as its list names it: %s', async (content, told) => {
+  await setLanguage('fr')
+  onTestFinished(() => setLanguage('en'))
+  await open(1, { ...failed({ kind: '', status: 0 }, content), type: 2, other: '{}' })
+  // In its row and unfolded below it, with its id to be found and copied.
+  expect(document.body.textContent?.split(told)).toHaveLength(3)
 })

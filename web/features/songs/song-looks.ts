@@ -1,11 +1,6 @@
 import type { Text } from '../../lib/i18n.ts'
+import { songActions } from '../../pieces/tasks/task-actions.ts'
 import { type Look, lookIn } from '../../ui/list/work-cells.tsx'
-
-/** How what is made is named and coloured. */
-export const songActions = {
-  MUSIC: { key: 'actionMusic', tone: 'brand' },
-  LYRICS: { key: 'actionLyrics', tone: 'lime' },
-} as const satisfies Record<string, Look>
 
 export const songStatuses = {
   SUCCESS: { key: 'statusSuccess', tone: 'ok' },

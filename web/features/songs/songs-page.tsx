@@ -1,9 +1,10 @@
 import { useText } from '../../lib/i18n.ts'
+import { songActions } from '../../pieces/tasks/task-actions.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { choicesOf } from '../../ui/list/work-cells.tsx'
 import { songList } from './song-list.tsx'
-import { songActions, songStatuses } from './song-looks.ts'
+import { songStatuses } from './song-looks.ts'
 
 const tools = {}
 

@@ -1,11 +1,5 @@
+import { videoActions } from '../../pieces/tasks/task-actions.ts'
 import { type Look, lookIn } from '../../ui/list/work-cells.tsx'
-
-export const videoActions = {
-  VIDEO: { key: 'actionVideo', tone: 'brand' },
-  REMIX: { key: 'actionRemix', tone: 'lime' },
-  EDIT: { key: 'actionEdit', tone: 'orange' },
-  EXTENSION: { key: 'actionExtension', tone: 'info' },
-} as const satisfies Record<string, Look>
 
 export const videoStatuses = {
   SUCCESS: { key: 'statusSuccess', tone: 'ok' },

@@ -1,9 +1,10 @@
 import { useText } from '../../lib/i18n.ts'
+import { videoActions } from '../../pieces/tasks/task-actions.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { choicesOf } from '../../ui/list/work-cells.tsx'
 import { videoList } from './video-list.tsx'
-import { videoActions, videoStatuses } from './video-looks.ts'
+import { videoStatuses } from './video-looks.ts'
 
 const tools = {}
 

@@ -41,6 +41,7 @@ const paths = [
   '/video',
   '/batch',
   '/setting',
+  '/setting?keyword=ratio',
   '/price',
   '/price?view=unset',
   '/price?view=lists',

@@ -11,6 +11,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/contract ./contract
+COPY --from=build /app/pricing ./pricing
 COPY --from=build /app/protocols ./protocols
 COPY --from=build /app/providers ./providers
 COPY --from=build /app/server ./server

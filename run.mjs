@@ -199,8 +199,13 @@ function consoleHash() {
   return hashOf([
     'package-lock.json',
     'vite.config.ts',
+    'scripts/mark-sprite.ts',
+    'scripts/packed-files.ts',
+    'scripts/page-chunks.ts',
+    'providers/marks.ts',
     ...filesUnder('contract'),
     ...filesUnder('pricing'),
+    ...filesUnder('protocols'),
     ...filesUnder('web'),
   ])
 }

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { marksPlugin } from './scripts/mark-sprite.ts'
+import { packedFilesPlugin } from './scripts/packed-files.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -10,7 +11,7 @@ const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: here('./web'),
-  plugins: [react(), tailwindcss(), marksPlugin()],
+  plugins: [react(), tailwindcss(), marksPlugin(), packedFilesPlugin()],
   build: {
     outDir: here('./dist/console'),
     emptyOutDir: true,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, constants } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/languages.ts'
 import { headerParts, type PageParts, readPageParts } from '#testing/page-parts.ts'
@@ -39,14 +38,12 @@ const weights = new Map<string, number>()
 const weightOf = (files: Iterable<string>): number => {
   let sum = 0
   for (const file of files) {
-    const known = weights.get(file) ?? compressed(readFileSync(new URL(file, built)))
+    const known = weights.get(file) ?? readFileSync(new URL(`${file}.br`, built)).length
     weights.set(file, known)
     sum += known
   }
   return Math.round(sum / 102.4) / 10
 }
-const compressed = (bytes: Buffer): number =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length
 
 const textsIn = (language: string, areas: readonly string[]) => areas.map((area) => `locales/${language}/${area}.ts`)
 

@@ -24,9 +24,10 @@ beforeEach(() => {
   write('package.json', '{ "type": "module" }')
   write('package-lock.json', '{}')
   write('vite.config.ts', '')
-  write('contract/users.ts', '')
-  write('pricing/price.ts', '')
-  write('web/app/main.tsx', '')
+  for (const file of ['contract/users.ts', 'pricing/price.ts', 'protocols/stream.ts', 'web/app/main.tsx'])
+    write(file, '')
+  for (const file of ['mark-sprite', 'packed-files', 'page-chunks']) write(`scripts/${file}.ts`, '')
+  write('providers/marks.ts', '')
   write('server/main.ts', 'process.exit(Number(process.argv[2] ?? 0) as number)')
   write('kept/vite.js', viteStandIn)
   write('bin/npm', npmStandIn, 0o755)
@@ -126,4 +127,28 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on once and waits f
   child.kill(signal)
   expect(await exitOf(child)).toBe(3)
   expect(Buffer.concat(said).toString()).toBe(`ready ${signal}`)
+})
+
+const imported = /(?:from|import) '((?:#|\.\.?\/)[^']*)'|import\('(\.[^']*)'\)/g
+
+/** Every file of ours that the console is built from. */
+const builtFrom = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
+  if (seen.has(file) || !existsSync(join(projectFolder, file))) return seen
+  seen.add(file)
+  if (!/\.tsx?$/.test(file)) return seen
+  for (const [, named, late] of readFileSync(join(projectFolder, file), 'utf8').matchAll(imported)) {
+    const name = named ?? late ?? ''
+    builtFrom(name.startsWith('#') ? name.slice(1) : join(dirname(file), name), seen)
+  }
+  return seen
+}
+
+it('builds the console anew when anything has changed that it is made from', () => {
+  const files = [...builtFrom('vite.config.ts'), ...builtFrom('web/app/main.tsx')]
+  expect(files.length).toBeGreaterThan(500)
+  const [, list = ''] =
+    /function consoleHash\(\) \{([^}]*)\}/.exec(readFileSync(join(projectFolder, 'run.mjs'), 'utf8')) ?? []
+  const looked = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
+  const covered = (file: string) => looked.some((name) => file === name || file.startsWith(`${name}/`))
+  expect(files.filter((file) => !covered(file))).toEqual([])
 })

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { namedPage, openConsole, type PageOwner } from './console.ts'
@@ -25,6 +26,8 @@ describe('the console files', () => {
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), page + ' '.repeat(2000))
     await writeFile(join(folder, 'assets/app-1.js'), 'const a = 1\n'.repeat(500))
+    await writeFile(join(folder, 'assets/packed-1.js'), 'const b = 1\n'.repeat(500))
+    await writeFile(join(folder, 'assets/packed-1.js.br'), brotliCompressSync('as the build packed it'))
     await writeFile(join(folder, 'logo.png'), 'picture')
     await writeFile(join(folder, '.stamp'), 'built')
     const files = await openConsole(folder, () => ({ guests, owner }))
@@ -135,6 +138,14 @@ describe('the console files', () => {
     expect(plain.headers.get('content-encoding')).toBeNull()
     const picture = await fetch(`${url}/logo.png`)
     expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/png', 'picture'])
+  })
+
+  it('sends what the build packed as it is, and not by itself', async () => {
+    const packed = await fetch(`${url}/assets/packed-1.js`, { headers: { 'accept-encoding': 'br' } })
+    expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual(['br', 'as the build packed it'])
+    const plain = await fetch(`${url}/assets/packed-1.js`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(await plain.text()).toBe('const b = 1\n'.repeat(500))
+    expect((await fetch(`${url}/assets/packed-1.js.br`)).status).toBe(404)
   })
 
   it('says of a page and of pictures what they may do, and of scripts only what browsers heed there', async () => {

@@ -99,7 +99,7 @@ const readStaticFile = async (url: string, file: string): Promise<StaticFile> =>
       'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800',
     },
     etag: tagOf(identity),
-    bodies: await packed(identity, text),
+    bodies: await packed(identity, text, await readFile(file + packedEnd).catch(() => undefined)),
   }
 }
 
@@ -126,10 +126,11 @@ const tagOf = (...parts: readonly (Buffer | string)[]): string => {
   return hash.digest('base64url').slice(0, 16)
 }
 
-const packed = async (identity: Buffer, isText: boolean): Promise<Record<Encoding, Buffer>> =>
+/** `br`: as the build packed it, for which it took more time than whoever waits has. */
+const packed = async (identity: Buffer, isText: boolean, br?: Buffer): Promise<Record<Encoding, Buffer>> =>
   !isText || identity.length < 512
     ? { identity, br: identity, gzip: identity }
-    : { identity, br: await compressBrotli(identity), gzip: await promisify(gzip)(identity, { level: 9 }) }
+    : { identity, br: br ?? (await compressBrotli(identity)), gzip: await promisify(gzip)(identity, { level: 9 }) }
 
 const compressBrotli = (body: Buffer): Promise<Buffer> =>
   promisify(brotliCompress)(body, {
@@ -154,13 +155,16 @@ const contentTypes: Record<string, { type: string; text: boolean }> = {
   '.woff2': { type: 'font/woff2', text: false },
 }
 
+/** Stands behind the name of a file where the build put it in packed form. */
+const packedEnd = '.br'
+
 /** Nothing when the console was not built. Names with a dot in front are the build's own notes. */
 const listFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !urlOf(folder, file).includes('/.'))
+    .filter((file) => !urlOf(folder, file).includes('/.') && !file.endsWith(packedEnd))
 }
 
 const urlOf = (folder: string, file: string): string => `/${relative(folder, file).split(sep).join('/')}`

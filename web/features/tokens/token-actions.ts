@@ -1,6 +1,6 @@
 import { ClipboardCopy, Code, CopyPlus, Pencil, Power, PowerOff, RefreshCw, Trash2 } from 'lucide-react'
 import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
-import { type Actions, allRows, countOf, refusedOf } from '../../lib/actions.ts'
+import { type ActionSet, type Actions, allRows, countOf, refusedOf } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { notify } from '../../lib/notify.ts'
 import { keyText } from './token-form.ts'
@@ -16,7 +16,7 @@ export type TokenTools = {
 const switchTo = (status: 1 | 2) =>
   allRows<Token, typeof tokens.switchMany>(tokens.switchMany, (ids) => ({ body: { ids, status } }), refusedOf)
 
-export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
+const actions: Actions<Token, 'tokens', TokenTools> = {
   copy: {
     label: 'copyKey',
     icon: ClipboardCopy,
@@ -65,4 +65,11 @@ export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
     done: ([{ name = '' } = {}, ...others], t, count) =>
       others.length === 0 && count === 1 ? t('deletedOne', { name }) : t('deletedMany', { count }),
   },
+}
+
+/** For what draws no list of them: a page of one. */
+export const tokenActions: ActionSet<Token, 'tokens', TokenTools> = {
+  area: 'tokens',
+  actions,
+  rowName: ({ name }) => name,
 }

@@ -13,10 +13,9 @@ import { TokenQuota } from './token-quota.tsx'
 import { tokenFilters } from './tokens-search.ts'
 
 export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, TokenTools> = {
-  area: 'tokens',
+  ...tokenActions,
   title: 'tokens',
   rows: pagesOf(tokens.list),
-  rowName: ({ name }) => name,
   filters: tokenFilters,
   live: 'shown',
   columns: [
@@ -68,7 +67,6 @@ export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, Tok
   ],
   card: (token) => <TokenCard token={token} />,
   hidden: ['created'],
-  actions: tokenActions,
   peek: { draw: (token) => <TokenFacts token={token} />, page: ({ id }) => `/token/${id}` },
   isMuted: ({ status }) => status !== tokenStatuses.enabled,
 }

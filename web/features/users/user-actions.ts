@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Pencil, ScrollText, ShieldMinus, ShieldPlus, UserRoun
 import { roles, type User, userStatuses } from '#contract/user.ts'
 import { type actionsOnMany, longestReason, type UserAction } from '#contract/user-acts.ts'
 import { users } from '#contract/users.ts'
-import { type Actions, allRows, eachRow, refusedOf } from '../../lib/actions.ts'
+import { type ActionSet, type Actions, allRows, eachRow, refusedOf } from '../../lib/actions.ts'
 import type { Answer, Question } from '../../lib/confirm.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { actionsFor, isDeleted, isWithinReach } from './user-rank.ts'
@@ -61,7 +61,7 @@ const asking =
     return { ...asked, ...(text === undefined ? {} : { text }), reason }
   }
 
-export const userActions: Actions<User, 'users', UserTools> = {
+const actions: Actions<User, 'users', UserTools> = {
   edit: {
     label: 'edit',
     icon: Pencil,
@@ -146,4 +146,11 @@ export const userActions: Actions<User, 'users', UserTools> = {
       }),
     ),
   },
+}
+
+/** For what draws no list of them: a page of one. */
+export const userActions: ActionSet<User, 'users', UserTools> = {
+  area: 'users',
+  actions,
+  rowName: ({ username }) => username,
 }

@@ -14,10 +14,9 @@ import { isDeleted, statusFilterOf } from './user-rank.ts'
 import { userFilters } from './users-search.ts'
 
 export const userList: ListDefinition<User, 'users', typeof userFilters, UserTools> = {
-  area: 'users',
+  ...userActions,
   title: 'users',
   rows: pagesOf(users.list),
-  rowName: ({ username }) => username,
   filters: userFilters,
   live: 'shown',
   columns: [
@@ -84,7 +83,6 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
     },
   ],
   hidden: ['invites'],
-  actions: userActions,
   peek: { draw: (user) => <UserHead user={user} />, page: ({ id }) => `/user/${id}` },
   card: (user) => <UserCard user={user} />,
   isMuted: isDeleted,

@@ -16,7 +16,7 @@ import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channelStatuses } from '#contract/channels.ts'
 import { longestReason } from '#contract/user-acts.ts'
-import { type Actions, allRows, changedOf, countOf, eachRow } from '../../../lib/actions.ts'
+import { type ActionSet, type Actions, allRows, changedOf, countOf, eachRow } from '../../../lib/actions.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { switchTag } from '../tags/switch-tag.ts'
 import type { ValueName } from '../values/value-preview.ts'
@@ -64,7 +64,7 @@ const ofTag =
   ([row]: readonly ChannelRow[], tools: ChannelTools) =>
     row && isTag(row) && tools[name](row.tag)
 
-export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
+const actions: Actions<ChannelRow, 'channels', ChannelTools> = {
   enableAll: { label: 'enableAll', icon: Power, ...switchTag(true), undo: 'disableAll' },
   disableAll: { label: 'disableAll', icon: PowerOff, ...switchTag(false), undo: 'enableAll' },
   editTag: { label: 'editTagEntry', icon: Pencil, for: isTag, open: ofTag('editTag') },
@@ -129,3 +129,6 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
     done: (_rows, t, count) => t('deletedMany', { count }),
   },
 }
+
+/** For what draws no list of them: a page of one. */
+export const channelActions: ActionSet<ChannelRow, 'channels', ChannelTools> = { area: 'channels', actions, rowName }

@@ -17,10 +17,9 @@ const ChannelDetails = lazyPart(() => import('./channel-details.tsx'), 'ChannelD
 const ChannelHead = lazyPart(() => import('../record/channel-head.tsx'), 'ChannelHead')
 
 export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelFilters, ChannelTools> = {
-  area: 'channels',
+  ...channelActions,
   title: 'channels',
   rows: pagesOf(channels.list, channelRow),
-  rowName,
   filters: channelFilters,
   live: 'shown',
   columns: [
@@ -84,7 +83,6 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
     },
   ],
   card: (row) => <ChannelRowCard row={row} />,
-  actions: channelActions,
   peek: {
     draw: (row) => !isTag(row) && <ChannelHead channel={row} />,
     page: (row) => (isTag(row) ? undefined : `/channel/${row.id}`),

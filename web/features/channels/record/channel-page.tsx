@@ -3,7 +3,7 @@ import { useActions } from '../../../lib/actions.ts'
 import { lazyPart, pagePart } from '../../../lib/lazy-part.tsx'
 import { RecordPage } from '../../../ui/record-page.tsx'
 import { ChannelWindow, channelSource, useChannelWindow } from '../channel-window.tsx'
-import { channelList } from '../list/channel-list.tsx'
+import { channelActions } from '../list/channel-actions.ts'
 import { ChannelHead } from './channel-head.tsx'
 
 const ChannelCard = pagePart(() => import('../card/channel-card.tsx'), 'ChannelCard')
@@ -16,7 +16,7 @@ const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'),
 export function ChannelPage() {
   const { id = '' } = useParams({ strict: false })
   const { tools, ...window } = useChannelWindow(id)
-  const { ofRow } = useActions(channelList, tools)
+  const { ofRow } = useActions(channelActions, tools)
   return (
     <>
       <RecordPage

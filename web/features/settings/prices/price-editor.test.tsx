@@ -28,7 +28,7 @@ it('The editor of prices shows ten models of a page, and no other size', async (
   expect(ratios()).toHaveLength(10)
   expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next page' }))
-  expect(ratios()).toHaveLength(2)
+  await waitFor(() => expect(ratios()).toHaveLength(2))
 })
 
 it('A ratio that is emptied where there must be one is told at its cell, which keeps the old one on Escape', async () => {

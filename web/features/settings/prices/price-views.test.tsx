@@ -99,6 +99,7 @@ describe('the dialogs of prices', () => {
     await page.user.type(price, '.5')
     await page.user.click(confirmIn(dialog))
     await screen.findByText(/^Model added/)
+    await screen.findByRole('button', { name: 'Edit fresh' })
     await press(page, 'Edit fresh')
     const again = await screen.findByRole('dialog')
     await page.user.click(confirmIn(again))

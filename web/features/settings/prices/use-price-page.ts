@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { inOrder, type Orders } from '../../../lib/local-order.ts'
 import type { Sort } from '../../../lib/table-state.ts'
 import { useSettings } from '../settings-state.ts'
@@ -19,10 +19,12 @@ export const usePricePage = <Row>({ rows = [], rowId, orders, size }: PricePageO
   const sort: Sort | undefined = id !== undefined && Object.hasOwn(orders, id) ? { id, direction } : undefined
   const ordered = useKeptOrder({ rows, rowId, orders, sort, asked: JSON.stringify(search) })
   const page = Math.min(Math.max(1, search.page ?? 1), Math.max(1, Math.ceil(ordered.length / size)))
+  // A page of fields takes a while to be made: that it comes is seen at once.
+  const made = useDeferredValue(page)
   const setPage = (next: number) => void change({ page: next > 1 ? next : undefined })
   return {
     ordered,
-    shown: useMemo(() => ordered.slice((page - 1) * size, page * size), [ordered, page, size]),
+    shown: useMemo(() => ordered.slice((made - 1) * size, made * size), [ordered, made, size]),
     page,
     setPage,
     sort,

@@ -2,8 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import { useActions } from '../../../lib/actions.ts'
 import { pagePart } from '../../../lib/lazy-part.tsx'
 import { RecordPage } from '../../../ui/record-page.tsx'
+import { tokenActions } from '../token-actions.ts'
 import { TokenFacts } from '../token-facts.tsx'
-import { tokenList } from '../token-list.tsx'
 import { TokenWindow, tokenSource, useTokenWindow } from '../token-window.tsx'
 
 const LogRows = pagePart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
@@ -14,7 +14,7 @@ const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'),
 export function TokenPage() {
   const { id = '' } = useParams({ strict: false })
   const { tools, ...window } = useTokenWindow(id)
-  const { ofRow } = useActions(tokenList, tools)
+  const { ofRow } = useActions(tokenActions, tools)
   return (
     <>
       <RecordPage

@@ -3,8 +3,8 @@ import { useActions } from '../../../lib/actions.ts'
 import { pagePart } from '../../../lib/lazy-part.tsx'
 import { useUser } from '../../../lib/session.ts'
 import { RecordPage } from '../../../ui/record-page.tsx'
+import { userActions } from '../user-actions.ts'
 import { UserHead } from '../user-head.tsx'
-import { userList } from '../user-list.tsx'
 import { isWithinReach } from '../user-rank.ts'
 import { UserWindow, userSource, useUserWindow } from '../user-window.tsx'
 
@@ -17,7 +17,7 @@ const UsageDays = pagePart(() => import('../../../pieces/usage/usage-days.tsx'),
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
   const { tools, ...window } = useUserWindow(id)
-  const { ofRow } = useActions(userList, tools)
+  const { ofRow } = useActions(userActions, tools)
   const operator = useUser()
   return (
     <>

@@ -67,7 +67,7 @@ const actions: Actions<Token, 'tokens', TokenTools> = {
   },
 }
 
-/** For what draws no list of them: a page of one. */
+/** What their list and the page of one of them share. */
 export const tokenActions: ActionSet<Token, 'tokens', TokenTools> = {
   area: 'tokens',
   actions,

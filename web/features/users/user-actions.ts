@@ -148,7 +148,7 @@ const actions: Actions<User, 'users', UserTools> = {
   },
 }
 
-/** For what draws no list of them: a page of one. */
+/** What their list and the page of one of them share. */
 export const userActions: ActionSet<User, 'users', UserTools> = {
   area: 'users',
   actions,

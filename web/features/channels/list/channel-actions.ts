@@ -130,5 +130,5 @@ const actions: Actions<ChannelRow, 'channels', ChannelTools> = {
   },
 }
 
-/** For what draws no list of them: a page of one. */
+/** What their list and the page of one of them share. */
 export const channelActions: ActionSet<ChannelRow, 'channels', ChannelTools> = { area: 'channels', actions, rowName }

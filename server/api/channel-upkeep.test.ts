@@ -188,6 +188,17 @@ describe('looking after channels', () => {
         expect([act?.action, act?.actor_name]).toEqual(['channel.test_all', 'root'])
       })
 
+      it('counts what was tested, and says of no other channel that it was', async () => {
+        await create({ name: 'words' })
+        const pictures = await create({ name: 'pictures', models: 'dall-e-3' })
+        expect(await testAll()).toMatchObject({ total: 1, done: 1, failed: 0 })
+        expect((await read(pictures)).test_time).toBe(0)
+        await root.post('/api/channel/test', { ids: [pictures] })
+        await gateway().plane.channelRuns.idle()
+        expect((await root.get('/api/channel/runs')).data.test).toMatchObject({ total: 0, done: 0 })
+        expect((await read(pictures)).test_time).toBe(0)
+      })
+
       it('disables what answers too slowly, and says so', async () => {
         await set('ChannelDisableThreshold', '0.05')
         const id = await create()

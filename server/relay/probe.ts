@@ -128,6 +128,8 @@ export const kindOf = (model: string): keyof typeof questions | undefined => {
     : 'chat'
 }
 
+export const isTestable = (channel: Channel): boolean => questionFor(channel, '') !== undefined
+
 const questionFor = (channel: Channel, wanted: string): { model: string; call: Call } | undefined => {
   const { operations } = providerOf(channel.type)
   const models = wanted === '' ? (channel.testModel === '' ? channel.models : [channel.testModel]) : [wanted]

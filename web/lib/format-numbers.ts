@@ -1,6 +1,9 @@
 import { formatMoney, formatPrice } from '#contract/money-text.ts'
 import { once } from './once.ts'
 
+/** As little as a share is told to. */
+const leastShare = 0.001
+
 /** How numbers, money and lengths of time are written in a language. */
 export const numberFormats = (locale: string) => {
   const formatOf = (options: Intl.NumberFormatOptions) => {
@@ -25,13 +28,18 @@ export const numberFormats = (locale: string) => {
   ]
   const [minutes, hours] = [unitOf('minute'), unitOf('hour')]
   const compact = formatOf({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })
+  const percent = formatOf({ style: 'percent', maximumFractionDigits: 1 })
   const rate = formatOf({ maximumFractionDigits: 1 })
   const smallRate = formatOf({ maximumSignificantDigits: 2 })
   return {
     number: formatOf({}),
     /** `1.2k`, `3.4M`; `1.2万` where that is how people count. */
     compact: locale === 'en' ? (value: number) => compact(value).replace('K', 'k') : compact,
-    percent: formatOf({ style: 'percent', maximumFractionDigits: 1 }),
+    /** A share: what is not nothing never reads `0%`, and what is not all of it never `100%`. */
+    percent: (share: number) => {
+      if (share > 0 && share < leastShare / 2) return `<${percent(leastShare)}`
+      return share < 1 && share >= 1 - leastShare / 2 ? `>${percent(1 - leastShare)}` : percent(share)
+    },
     /** How many come in some time, also where it is far less than one. */
     rate: (value: number) => (value < 1 ? smallRate : rate)(value),
     /** What something is multiplied by. */

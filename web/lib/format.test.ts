@@ -82,6 +82,19 @@ it('A length of time is told in its two largest units', () => {
   ])
 })
 
+it('A share is told as nothing or as all of it only where it is', () => {
+  expect([0, 0.0001, 0.0005, 0.25, 0.9994, 0.9999, 1, 1.5].map(en.percent)).toEqual([
+    '0%',
+    '<0.1%',
+    '0.1%',
+    '25%',
+    '99.9%',
+    '>99.9%',
+    '100%',
+    '150%',
+  ])
+})
+
 it('Money keeps the decimals it is asked for', () => {
   expect([formatMoney(2.5), formatMoney(0.1234567, 6)]).toEqual(['$2.50', '$0.123457'])
 })
@@ -230,14 +243,16 @@ describe('A page in either language', () => {
     [-3599, '59 minutes ago'],
     [-3600, '1 hour ago'],
     [-86_399, '23 hours ago'],
-    [-86_400, 'yesterday'],
+    [-86_400, '1 day ago'],
+    [-46 * 3600, '1 day ago'],
     [-2_591_999, '29 days ago'],
-    [-2_592_000, 'last month'],
+    [-2_592_000, '1 month ago'],
     [-31_535_999, '12 months ago'],
-    [-31_536_000, 'last year'],
+    [-31_536_000, '1 year ago'],
     [-3 * 31_536_000, '3 years ago'],
     [90, 'in 1 minute'],
     [7199, 'in 1 hour'],
+    [46 * 3600, 'in 1 day'],
     [2 * 86_400, 'in 2 days'],
   ])('%i seconds from now is told whole, never more than has passed: %s', (difference, text) => {
     expect(en.relative(1_700_000_000 + difference, 1_700_000_000)).toBe(text)

@@ -41,7 +41,8 @@ function makeFormats(language: Language, display: QuotaDisplay) {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, ...time }))
   const date = once(() => new Intl.DateTimeFormat(locale, day))
-  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const relative = once(() => new Intl.RelativeTimeFormat(locale))
+  const now = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
   return {
     ...numbers,
     /** An amount of quota, two decimals in currency. */
@@ -72,7 +73,9 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     date: (seconds: number) => date().format(seconds * 1000),
     /** The hours, days and weeks of a time zone. */
     calendar: (zone: string) => calendarFormats(locale, zone),
-    relative: (seconds: number, nowSeconds: number) => relativeTime(relative(), seconds - nowSeconds),
+    /** Never `yesterday` or `last month`: what is a day ago may be the day before it by the calendar. */
+    relative: (seconds: number, nowSeconds: number) =>
+      seconds === nowSeconds ? now() : relativeTime(relative(), seconds - nowSeconds),
   }
 }
 

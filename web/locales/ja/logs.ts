@@ -12,7 +12,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   filterGroup: 'グループ',
   filterChannel: 'チャネルID',
   filterUser: 'ユーザー名',
-  typeAll: 'すべての種類',
+  typeAll: 'すべて（失敗を除く）',
   typeRecharge: 'チャージ',
   typeConsume: '利用',
   typeManage: '管理',

@@ -45,15 +45,13 @@ function makeFormats(language: Language, display: QuotaDisplay) {
   const now = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
   return {
     ...numbers,
-    /** An amount of quota, two decimals in currency. */
-    quota: (quota: number) => quotaText(quota),
-    /** An amount of quota in logs, six decimals in currency. */
-    cost: (quota: number) => quotaText(quota, 6),
-    /** The same, where a part of a sum is often less than a cent. */
-    smallQuota: (quota: number) => {
+    /** An amount of quota, two decimals in currency; what is not nothing never reads `$0.00`. */
+    quota: (quota: number) => {
       const text = quotaText(quota)
       return quota !== 0 && !/[1-9]/.test(text) ? quotaText(quota, 6) : text
     },
+    /** An amount of quota in logs, six decimals in currency. */
+    cost: (quota: number) => quotaText(quota, 6),
     /** What an axis of quota is told in: dollars, or quota itself. */
     quotaScale: display.display_in_currency
       ? {

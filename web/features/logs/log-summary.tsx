@@ -24,7 +24,7 @@ export function LogSummary({ wish, rows }: LogSummaryProps) {
   const isSummed = type === logTypes.all || type === logTypes.consume
   const sums = mapKnown(knownOf(asked), ({ quota, rpm, tpm }) =>
     isSummed
-      ? { cost: format.smallQuota(quota), rpm: format.number(rpm), tpm: format.number(tpm) }
+      ? { cost: format.quota(quota), rpm: format.number(rpm), tpm: format.number(tpm) }
       : { cost: '–', rpm: '–', tpm: '–' },
   )
   const tokens = mapKnown(rows, (shown) => ({

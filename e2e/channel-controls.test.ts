@@ -213,7 +213,7 @@ describe('The list of channels', () => {
       await told(page, /^2 channels tested, 0 failed/)
       for (const name of ['first', 'second'])
         await rowOf(page, name)
-          .getByText(/^\d\.\d\d s$/)
+          .getByText(/^\d+(?:\.\d)? m?s$/)
           .waitFor()
     }
 

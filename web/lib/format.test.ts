@@ -85,6 +85,21 @@ it('A length of time is told in its two largest units', () => {
   ])
 })
 
+it('How long an answer took has no more digits than matter', () => {
+  expect([0, 2.4, 840, 999.4, 999.6, 1240, 9949, 9950, 42_300, 185_000].map(en.latency)).toEqual([
+    '0 ms',
+    '2 ms',
+    '840 ms',
+    '999 ms',
+    '1 s',
+    '1.2 s',
+    '9.9 s',
+    '10 s',
+    '42 s',
+    '3 min 5 s',
+  ])
+})
+
 it('A share is told as nothing or as all of it only where it is', () => {
   expect([0, 0.0001, 0.0005, 0.25, 0.9994, 0.9999, 1, 1.5].map(en.percent)).toEqual([
     '0%',
@@ -116,7 +131,7 @@ const written = {
     '$0.075',
     '+$5',
     '1,234 ms',
-    '0.84 s',
+    '1.2 s',
     '42 s',
     '1 h 5 min',
   ],
@@ -132,7 +147,7 @@ const written = {
     '$0.075',
     '+$5',
     '1,234 毫秒',
-    '0.84 秒',
+    '1.2 秒',
     '42 秒',
     '1 小时 5 分钟',
   ],
@@ -148,7 +163,7 @@ const written = {
     '$0.075',
     '+$5',
     '1,234 ms',
-    '0.84 秒',
+    '1.2 秒',
     '42 秒',
     '1 時間 5 分',
   ],
@@ -164,7 +179,7 @@ const written = {
     '0,075 $',
     '+5 $',
     '1.234 mili giây',
-    '0,84 giây',
+    '1,2 giây',
     '42 giây',
     '1 giờ 5 phút',
   ],
@@ -180,7 +195,7 @@ const written = {
     '0,075 $',
     '+5 $',
     '1 234 ms',
-    '0,84 s',
+    '1,2 s',
     '42 s',
     '1 h 5 min',
   ],
@@ -196,7 +211,7 @@ const written = {
     '0,075 $',
     '+5 $',
     '1 234 мс',
-    '0,84 с',
+    '1,2 с',
     '42 с',
     '1 ч 5 мин',
   ],
@@ -210,7 +225,7 @@ describe.each(languageCodes)('The numbers of %s', (language) => {
       ...[format.number(1_234_567.5), format.compact(617_283), format.compact(7_100_000_000)],
       ...[format.percent(0.1234), format.rate(0.034), format.ratio(1.25)],
       ...[format.quota(617_250_000), format.quota(-250_000), format.price(0.075), format.signedMoney(5)],
-      ...[format.milliseconds(1234), format.seconds(0.84), format.duration(42), format.duration(3900)],
+      ...[format.milliseconds(1234), format.latency(1240), format.duration(42), format.duration(3900)],
     ]
     expect(shown.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual(written[language])
   })

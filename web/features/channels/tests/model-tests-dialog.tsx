@@ -133,7 +133,7 @@ const resultText = (result: TestResult, t: Text<'channels'>, format: Formats): s
     case 'running':
       return t('resultRunning')
     case 'passed':
-      return [format.seconds(result.seconds), result.answer].filter((part) => part !== '').join(' · ')
+      return [format.latency(result.seconds * 1000), result.answer].filter((part) => part !== '').join(' · ')
     case 'failed':
       return `${t('resultFailed')} · ${result.message}`
   }
@@ -152,7 +152,7 @@ function Result({ result, t }: { result: TestResult; t: Text<'channels'> }) {
       return (
         <span className="inline-flex flex-wrap items-center gap-2 max-sm:justify-end">
           <Badge tone={latencyTone(Math.max(1, result.seconds * 1000))} dot>
-            {format.seconds(result.seconds)}
+            {format.latency(result.seconds * 1000)}
           </Badge>
           {result.answer !== '' && (
             <span className="text-xs break-words text-muted">{t('resultAnswer', { answer: result.answer })}</span>

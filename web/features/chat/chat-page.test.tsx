@@ -1,4 +1,4 @@
-import { cleanup, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
@@ -40,6 +40,14 @@ describe('The chat page', () => {
     const frame = await screen.findByTitle('Chat')
     expect(frame.getAttribute('src')).toBe('https://app.example/?k=sk-key1&u=https%3A%2F%2Fgate.example')
     expect(calls.find(({ path }) => path === '/api/token/')?.query).toEqual({ p: '0', size: '100' })
+  })
+
+  inEachLanguage('says that it leads there until the chat is here', async () => {
+    await open(<ChatPage />, [{ Next: 'https://app.example/?k={key}' }], [1])
+    const frame = await screen.findByTitle('Chat')
+    screen.getByText('Redirecting…')
+    fireEvent.load(frame)
+    expect(screen.queryByText('Redirecting…')).toBeNull()
   })
 
   inEachLanguage('leads to the tokens when none is enabled, after saying so', async () => {

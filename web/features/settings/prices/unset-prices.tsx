@@ -43,7 +43,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
     [unset.models, keyword, tables],
   )
   const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
-  const table = usePricePage({ rows: found, rowId: nameOf, orders: priceOrders, size })
+  const table = usePricePage({ rows: unset.models && found, rowId: nameOf, orders: priceOrders, size })
   const columns = useMemo(
     () => priceColumns(t, true, (row, prices) => update((all) => setPrices(all, row.name, prices))),
     [t, update],

@@ -12,7 +12,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   filterGroup: 'グループ',
   filterChannel: 'チャネルID',
   filterUser: 'ユーザー名',
-  typeAll: 'すべて（失敗を除く）',
+  typeAll: '失敗以外',
   typeRecharge: 'チャージ',
   typeConsume: '利用',
   typeManage: '管理',

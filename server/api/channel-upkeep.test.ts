@@ -63,6 +63,14 @@ describe('looking after channels', () => {
         expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
       })
 
+      it('tells how long a quick one took, and not that it took nothing', async () => {
+        vendor.tell({ ...chatAnswer(), afterMs: 2 })
+        const id = await create()
+        expect(JSON.parse((await root.get(`/api/channel/test/${id}`)).text).time).toBeGreaterThan(0)
+        const [row] = await rootLogs()
+        expect(JSON.parse(row.other).happened.values.seconds).toBeGreaterThan(0)
+      })
+
       it('takes the model that is asked for, else the one the channel is tested with', async () => {
         const id = await create({ models: 'plain,other', test_model: 'other' })
         await root.get(`/api/channel/test/${id}`)

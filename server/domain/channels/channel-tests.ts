@@ -198,5 +198,5 @@ const writeRow = (
   })
 }
 
-/** To the hundredth. */
-const seconds = (ms: number): number => Math.round(ms / 10) / 100
+/** To the thousandth: a short one is not none. */
+const seconds = (ms: number): number => Math.round(ms) / 1000

@@ -92,7 +92,7 @@ for (const language of ['en', 'zh'] as const) {
     it('stands in the log in its reader’s words, with each attempt, and is found by its id', async () => {
       const page = await pages.open(browser, `${server.url}/log?size=50`, { look, user: ann })
       await page.getByRole('combobox', { name: text.type }).click()
-      await page.getByRole('option', { name: text.failed }).click()
+      await page.getByRole('option', { name: text.failed, exact: true }).click()
       const rows = page.getByRole('table', { name: text.table }).getByRole('row')
       await rows.filter({ hasText: text.again }).first().waitFor()
       const told = await rows.filter({ hasText: text.why }).allInnerTexts()

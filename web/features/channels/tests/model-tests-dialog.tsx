@@ -21,7 +21,7 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
   const t = useText('channels')
   const { tests, isRunning, run, stop } = useModelTests(channel)
   const [query, setQuery] = useState('')
-  const selection = useSelection()
+  const selection = useSelection(query)
   const columns = useTestColumns(isRunning, run)
   const shown = findNames(tests, query, ({ model }) => model)
   const chosen = [...selection.ids]
@@ -58,15 +58,7 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
     >
       <div className="grid gap-3">
         <div className="flex items-center gap-2">
-          <SearchInput
-            className="min-w-0 flex-1"
-            label={t('pickerSearch')}
-            value={query}
-            onSearch={(text) => {
-              setQuery(text)
-              selection.clear()
-            }}
-          />
+          <SearchInput className="min-w-0 flex-1" label={t('pickerSearch')} value={query} onSearch={setQuery} />
           <TableFile name="model-tests" columns={columns} rows={shown} />
         </div>
         <DataTable

@@ -51,7 +51,7 @@ type Parts = {
   runs: ChannelRuns
   probe: Probe
   /** Whether one of its models can be asked a small question. */
-  isTestable: (channel: Channel) => boolean
+  isTestable: (channel: Channel | undefined) => boolean
 }
 
 const testFailed = ({ ms, reason }: { ms: number; reason: string }): ApplicationError =>
@@ -109,11 +109,7 @@ export const createChannelTests = ({ domain, database, runs, probe, isTestable }
     return result
   }
 
-  const testable = (ids: readonly number[]) =>
-    ids.filter((id) => {
-      const channel = pool.find(id)
-      return channel !== undefined && isTestable(channel)
-    })
+  const testable = (ids: readonly number[]) => ids.filter((id) => isTestable(pool.find(id)))
 
   return {
     test: async (id, model, actor) => {
@@ -132,11 +128,8 @@ export const createChannelTests = ({ domain, database, runs, probe, isTestable }
       const ids = testable(await listChannelIds(database.query, { statuses: tested }))
       const due = nowSeconds(clock)
       const begun = runs.begin('test', ids, (id) => testClaimed(id, due, actor))
-      await recordAct(database.query, clock, actor, {
-        action: 'channel.test_all',
-        target: 'channels',
-        after: { channels: ids.length },
-      })
+      const act = { action: 'channel.test_all', target: 'channels', after: { channels: ids.length } } as const
+      await recordAct(database.query, clock, actor, act)
       runs
         .idle()
         .then(() => notifications.notifyRoot('channel_test', channelsTestedNotice(runs.state().test)))

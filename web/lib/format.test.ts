@@ -277,7 +277,7 @@ describe('A page in either language', () => {
   })
 
   it('shows amounts as the operator chose, each choice by itself', () => {
-    expect([en.quota(617_283), en.cost(1), en.dollars(250_000), en.number(1234.5)]).toEqual([
+    expect([en.quota(617_283), en.cost(1), en.exactDollars(250_000), en.number(1234.5)]).toEqual([
       '$1.23',
       '$0.000002',
       '$0.50',

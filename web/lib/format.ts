@@ -63,9 +63,7 @@ function makeFormats(language: Language, display: QuotaDisplay) {
       : { unit: 1, whole: true, format: compact },
     /** Whole dollars that are added or taken. */
     signedMoney: (dollars: number) => `${dollars < 0 ? '' : '+'}${money(dollars, 0)}`,
-    /** Quota always as dollars, for price cards and receipts. */
-    dollars: (quota: number, decimals = 2) => money(quota / display.quota_per_unit, decimals),
-    /** The same with as many digits as it needs: two decimals round a day's check-in to nothing. */
+    /** Quota always as dollars, with as many digits as it needs: two decimals round a day's check-in to nothing. */
     exactDollars: (quota: number) => price(quota / display.quota_per_unit),
     dateTime: (seconds: number) => dateTime().format(seconds * 1000),
     date: (seconds: number) => date().format(seconds * 1000),

@@ -50,6 +50,14 @@ describe('The chat page', () => {
     expect(screen.queryByText('Redirecting…')).toBeNull()
   })
 
+  inEachLanguage('opens an application, and offers to open it where nothing came of that', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    await open(<ChatPage />, [{ Next: 'opencat://team/join?token={key}' }], [1])
+    const door = await screen.findByRole('link', { name: 'Open the app' })
+    expect(door.getAttribute('href')).toBe('opencat://team/join?token=sk-key0')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('opencat://team/join?token=sk-key0')
+  })
+
   inEachLanguage('leads to the tokens when none is enabled, after saying so', async () => {
     const { router } = await open(<ChatPage />, [{ Next: 'https://app.example/{key}' }], [2, 3])
     await screen.findByText('You have no enabled API token. Create or enable one first.')

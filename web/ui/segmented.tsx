@@ -16,7 +16,7 @@ export function Segmented<Value extends string>({ value, onChange, label, choice
       {choices.map((choice) => (
         <label
           key={choice.value}
-          className="relative flex min-w-11 items-center justify-center rounded-md px-2.5 text-[13px] font-medium text-muted transition-colors hover:text-fg has-checked:bg-brand-soft has-checked:text-brand-ink has-focus-visible:outline-2 has-focus-visible:outline-ring"
+          className="relative flex min-w-11 items-center justify-center rounded-md px-2.5 text-[13px] font-medium whitespace-nowrap text-muted transition-colors hover:text-fg has-checked:bg-brand-soft has-checked:text-brand-ink has-focus-visible:outline-2 has-focus-visible:outline-ring"
         >
           <input
             type="radio"

@@ -213,7 +213,7 @@ describe('The list of channels', () => {
       await told(page, /^2 channels tested, 0 failed/)
       for (const name of ['first', 'second'])
         await rowOf(page, name)
-          .getByText(/^\d\.\d\d s$/)
+          .getByText(/^\d+(?:\.\d)? m?s$/)
           .waitFor()
     }
 
@@ -281,7 +281,7 @@ describe('The list of channels', () => {
     await page.goto(`${server.url}/channel`)
     await rowOf(page, 'keyed').getByText('1/3 keys').waitFor()
     await choose(page, 'keyed', 'Enable all keys')
-    await rowOf(page, 'keyed').getByText('3 keys').waitFor()
+    await rowOf(page, 'keyed').getByText('3 keys', { exact: true }).waitFor()
     await page.goto(`${server.url}/channel/${await idOf('keyed')}`)
     await disableTwo()
     await page.goto(`${server.url}/channel`)
@@ -289,7 +289,7 @@ describe('The list of channels', () => {
     await button(page, 'Enable all keys').click()
     await told(page, 'Keys enabled')
     await page.getByText('3 of 3 keys in use').waitFor()
-    await rowOf(page, 'keyed').getByText('3 keys').waitFor()
+    await rowOf(page, 'keyed').getByText('3 keys', { exact: true }).waitFor()
     expect(await button(page, 'Enable all keys').count()).toBe(0)
     await sameAsReloaded(page)
   })

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languageCodes } from '#contract/languages.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
@@ -291,6 +292,27 @@ describe('who costs what', () => {
     await page.waitForURL(/\/log\?/)
     expect(new URL(page.url()).searchParams.get('model_name')).toBe('large')
     await page.getByText('large').first().waitFor()
+  })
+})
+
+/** What of the page stands on two lines, or beyond the border of what it stands in, which cuts it. */
+const cutLabels = `[...document.querySelectorAll('main fieldset label, main [aria-hidden] > span.absolute')]
+  .filter((label) => label.getClientRects().length > 0)
+  .filter((label) => {
+    const [own, around] = [label.getBoundingClientRect(), label.parentElement.getBoundingClientRect()]
+    const isCut = label.localName === 'span' && own.right > around.right + 1
+    return isCut || own.height > around.height + 1 || label.scrollHeight > label.clientHeight + 1
+  })
+  .map((label) => label.textContent)`
+
+describe('the dashboard on a phone', () => {
+  it.each(languageCodes)('cuts no day and no choice, %s', async (language) => {
+    const look = { ...desk, width: 390, language }
+    const page = await pages.open(browser, `${server.url}/detail?range=7d`, { timezoneId, look })
+    await page.getByRole('slider').waitFor()
+    await page.locator('main fieldset').waitFor()
+    expect(await page.evaluate(cutLabels)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
   })
 })
 

@@ -24,6 +24,8 @@ const widths = [look.width, 390]
 
 /** Where there is least room for it, the language that needs the most. */
 const tightest = { language: 'fr', look: { ...look, width: 390 } } as const
+/** A page that is enlarged four times at a desk is as narrow. */
+const narrowest = 320
 const drawers = [
   ...['/token/add', '/token/edit/1', '/channel/add', '/channel/edit/1'],
   ...['/redemption/add', '/redemption/edit/1', '/user/add', '/user/edit/2'],
@@ -50,6 +52,8 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   server = await startServerProcess()
   const client = await setUp(server.url)
+  await client.call(optionCalls.update, { body: { key: 'ModelRatio', value: '{"plain":0.2}' } })
+  await client.call(optionCalls.update, { body: { key: 'CacheRatio', value: '{"plain":0.03333333}' } })
   await client.call(users.create, { body: { username: 'ann', password: 'stone-river-1' } })
   await client.call(optionCalls.update, { body: { key: 'StatusPageEnabled', value: 'true' } })
   await client.call(tokens.create, { body: { name: 'laptop', unlimited_quota: true } })
@@ -106,6 +110,9 @@ it('Every page and drawer fits a phone in the language that needs the most room:
       const found = await cutControls(page)
       if (await scrollsSideways(page)) found.push('scrolls sideways')
       found.push(...(await overlapsOf(page, 'main, [role=dialog]')))
+      await page.setViewportSize({ width: narrowest, height: 900 })
+      if (await scrollsSideways(page)) found.push(`scrolls sideways at ${narrowest} px`)
+      await page.setViewportSize({ width: tightest.look.width, height: 900 })
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
   }

@@ -89,7 +89,7 @@ describe('the playground', () => {
     await ask('One')
     await said('first').getByText('heard “One”').waitFor()
     expect(await said('first').locator('strong').innerText()).toBe('first')
-    for (const figure of [/First word \d+\.\d\d s/, '10 in, 10 out', '$0.000040'])
+    for (const figure of [/First word \d+(?:\.\d)? m?s/, '10 in, 10 out', '$0.000040'])
       await said('first').getByText(figure).waitFor()
     expect(upstream.calls.at(-1)?.body).toMatchObject({ stream: true, model: 'first' })
     for (const member of ['max_tokens', 'temperature', 'group'])

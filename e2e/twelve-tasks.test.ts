@@ -105,7 +105,7 @@ it('why a call failed yesterday: 5 clicks', async () => {
     await page.context().clock.setFixedTime((failedAt + 24 * 3600) * 1000)
     await goTo(page, 'Usage logs')
     await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'Failed' }).click()
+    await page.getByRole('option', { name: 'Failed', exact: true }).click()
     await page.locator('main button[aria-haspopup=dialog]').first().click()
     await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
     await page.waitForURL('**range=yesterday**')

@@ -36,7 +36,7 @@ import type { Log } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
 import type { Outbound } from './lib/outbound/outbound.ts'
 import { createSmtp } from './lib/outbound/smtp.ts'
-import { createProbe } from './relay/probe.ts'
+import { createProbe, isTestable } from './relay/probe.ts'
 import { createRefusedParameters } from './relay/refused-parameters.ts'
 import { createTryOut } from './relay/try-out.ts'
 import { createExternalLogins } from './signin/external-logins.ts'
@@ -137,6 +137,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
       database,
       runs: channelRuns,
       probe: createProbe({ domain, outbound }),
+      isTestable,
     }),
     channelCards: createChannelCards({
       domain,

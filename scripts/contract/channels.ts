@@ -218,7 +218,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/runs/use-channel-upkeep.ts',
       test: 'web/features/channels/channels-page.test.tsx',
       elements: {
-        'a test of one, with its time': ['channelUpkeep.test', 'main responded in 1.23 s'],
+        'a test of one, with its time': ['channelUpkeep.test', 'main responded in 1.2 s'],
       },
     },
     {

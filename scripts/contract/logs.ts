@@ -26,7 +26,7 @@ export const logs: Chapter = {
         'filter: group': ["text('filterGroup'", "'Group', 'Channel ID'"],
         'filter: channel, for administrators': ["adminNumber('filterChannel'", "'Channel ID'"],
         'filter: username, for administrators': ["text('filterUser'", "'Username'"],
-        'type: all': ["'typeAll'", 'All types'],
+        'type: all': ["'typeAll'", 'All but failed'],
       },
     },
     {

@@ -63,6 +63,14 @@ describe('looking after channels', () => {
         expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
       })
 
+      it('tells how long a quick one took, and not that it took nothing', async () => {
+        vendor.tell({ ...chatAnswer(), afterMs: 2 })
+        const id = await create()
+        expect(JSON.parse((await root.get(`/api/channel/test/${id}`)).text).time).toBeGreaterThan(0)
+        const [row] = await rootLogs()
+        expect(JSON.parse(row.other).happened.values.seconds).toBeGreaterThan(0)
+      })
+
       it('takes the model that is asked for, else the one the channel is tested with', async () => {
         const id = await create({ models: 'plain,other', test_model: 'other' })
         await root.get(`/api/channel/test/${id}`)
@@ -186,6 +194,17 @@ describe('looking after channels', () => {
         // Reading a channel leaves a row as well.
         const act = items.find(({ action }) => action !== 'channel.read')
         expect([act?.action, act?.actor_name]).toEqual(['channel.test_all', 'root'])
+      })
+
+      it('counts what was tested, and says of no other channel that it was', async () => {
+        await create({ name: 'words' })
+        const pictures = await create({ name: 'pictures', models: 'dall-e-3' })
+        expect(await testAll()).toMatchObject({ total: 1, done: 1, failed: 0 })
+        expect((await read(pictures)).test_time).toBe(0)
+        await root.post('/api/channel/test', { ids: [pictures] })
+        await gateway().plane.channelRuns.idle()
+        expect((await root.get('/api/channel/runs')).data.test).toMatchObject({ total: 0, done: 0 })
+        expect((await read(pictures)).test_time).toBe(0)
       })
 
       it('disables what answers too slowly, and says so', async () => {

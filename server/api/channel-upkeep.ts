@@ -16,7 +16,7 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
   return {
     test: async ({ params, query, ...call }) => {
       const { ms, text } = await channelTests.test(params.id, query.model, actorOf(call))
-      return { data: null, beside: { time: Math.round(ms / 10) / 100, answer: text } }
+      return { data: null, beside: { time: Math.round(ms) / 1000, answer: text } }
     },
     testAll: (call) => channelTests.testAll(actorOf(call)),
     testMany: ({ body, ...call }) => channelTests.testMany(body.ids, actorOf(call)),

@@ -128,6 +128,10 @@ export const kindOf = (model: string): keyof typeof questions | undefined => {
     : 'chat'
 }
 
+/** Whether one of its models can be asked a small question; a channel that is gone has none. */
+export const isTestable = (channel: Channel | undefined): boolean =>
+  channel !== undefined && questionFor(channel, '') !== undefined
+
 const questionFor = (channel: Channel, wanted: string): { model: string; call: Call } | undefined => {
   const { operations } = providerOf(channel.type)
   const models = wanted === '' ? (channel.testModel === '' ? channel.models : [channel.testModel]) : [wanted]

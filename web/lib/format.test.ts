@@ -14,7 +14,10 @@ describe('An amount of quota', () => {
     [617_283, '$1.23'],
     [0, '$0.00'],
     [-250_000, '-$0.50'],
-    [-1, '$0.00'],
+    [1, '$0.000002'],
+    [2499, '$0.004998'],
+    [2500, '$0.01'],
+    [-1, '-$0.000002'],
     [617_283_945_000, '$1,234,567.89'],
   ])('%i is %s in currency', (quota, text) => {
     expect(en.quota(quota)).toBe(text)
@@ -82,6 +85,34 @@ it('A length of time is told in its two largest units', () => {
   ])
 })
 
+it('How long an answer took has no more digits than matter', () => {
+  expect([0, 2.4, 840, 999.4, 999.6, 1240, 9949, 9950, 42_300, 185_000].map(en.latency)).toEqual([
+    '0 ms',
+    '2 ms',
+    '840 ms',
+    '999 ms',
+    '1 s',
+    '1.2 s',
+    '9.9 s',
+    '10 s',
+    '42 s',
+    '3 min 5 s',
+  ])
+})
+
+it('A share is told as nothing or as all of it only where it is', () => {
+  expect([0, 0.0001, 0.0005, 0.25, 0.9994, 0.9999, 1, 1.5].map(en.percent)).toEqual([
+    '0%',
+    '<0.1%',
+    '0.1%',
+    '25%',
+    '99.9%',
+    '>99.9%',
+    '100%',
+    '150%',
+  ])
+})
+
 it('Money keeps the decimals it is asked for', () => {
   expect([formatMoney(2.5), formatMoney(0.1234567, 6)]).toEqual(['$2.50', '$0.123457'])
 })
@@ -100,7 +131,7 @@ const written = {
     '$0.075',
     '+$5',
     '1,234 ms',
-    '0.84 s',
+    '1.2 s',
     '42 s',
     '1 h 5 min',
   ],
@@ -116,7 +147,7 @@ const written = {
     '$0.075',
     '+$5',
     '1,234 毫秒',
-    '0.84 秒',
+    '1.2 秒',
     '42 秒',
     '1 小时 5 分钟',
   ],
@@ -132,7 +163,7 @@ const written = {
     '$0.075',
     '+$5',
     '1,234 ms',
-    '0.84 秒',
+    '1.2 秒',
     '42 秒',
     '1 時間 5 分',
   ],
@@ -148,7 +179,7 @@ const written = {
     '0,075 $',
     '+5 $',
     '1.234 mili giây',
-    '0,84 giây',
+    '1,2 giây',
     '42 giây',
     '1 giờ 5 phút',
   ],
@@ -164,7 +195,7 @@ const written = {
     '0,075 $',
     '+5 $',
     '1 234 ms',
-    '0,84 s',
+    '1,2 s',
     '42 s',
     '1 h 5 min',
   ],
@@ -180,7 +211,7 @@ const written = {
     '0,075 $',
     '+5 $',
     '1 234 мс',
-    '0,84 с',
+    '1,2 с',
     '42 с',
     '1 ч 5 мин',
   ],
@@ -194,7 +225,7 @@ describe.each(languageCodes)('The numbers of %s', (language) => {
       ...[format.number(1_234_567.5), format.compact(617_283), format.compact(7_100_000_000)],
       ...[format.percent(0.1234), format.rate(0.034), format.ratio(1.25)],
       ...[format.quota(617_250_000), format.quota(-250_000), format.price(0.075), format.signedMoney(5)],
-      ...[format.milliseconds(1234), format.seconds(0.84), format.duration(42), format.duration(3900)],
+      ...[format.milliseconds(1234), format.latency(1240), format.duration(42), format.duration(3900)],
     ]
     expect(shown.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual(written[language])
   })
@@ -230,21 +261,23 @@ describe('A page in either language', () => {
     [-3599, '59 minutes ago'],
     [-3600, '1 hour ago'],
     [-86_399, '23 hours ago'],
-    [-86_400, 'yesterday'],
+    [-86_400, '1 day ago'],
+    [-46 * 3600, '1 day ago'],
     [-2_591_999, '29 days ago'],
-    [-2_592_000, 'last month'],
+    [-2_592_000, '1 month ago'],
     [-31_535_999, '12 months ago'],
-    [-31_536_000, 'last year'],
+    [-31_536_000, '1 year ago'],
     [-3 * 31_536_000, '3 years ago'],
     [90, 'in 1 minute'],
     [7199, 'in 1 hour'],
+    [46 * 3600, 'in 1 day'],
     [2 * 86_400, 'in 2 days'],
   ])('%i seconds from now is told whole, never more than has passed: %s', (difference, text) => {
     expect(en.relative(1_700_000_000 + difference, 1_700_000_000)).toBe(text)
   })
 
   it('shows amounts as the operator chose, each choice by itself', () => {
-    expect([en.quota(617_283), en.cost(1), en.dollars(250_000), en.number(1234.5)]).toEqual([
+    expect([en.quota(617_283), en.cost(1), en.exactDollars(250_000), en.number(1234.5)]).toEqual([
       '$1.23',
       '$0.000002',
       '$0.50',

@@ -41,18 +41,17 @@ function makeFormats(language: Language, display: QuotaDisplay) {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, ...time }))
   const date = once(() => new Intl.DateTimeFormat(locale, day))
-  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const relative = once(() => new Intl.RelativeTimeFormat(locale))
+  const now = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
   return {
     ...numbers,
-    /** An amount of quota, two decimals in currency. */
-    quota: (quota: number) => quotaText(quota),
-    /** An amount of quota in logs, six decimals in currency. */
-    cost: (quota: number) => quotaText(quota, 6),
-    /** The same, where a part of a sum is often less than a cent. */
-    smallQuota: (quota: number) => {
+    /** An amount of quota, two decimals in currency; what is not nothing never reads `$0.00`. */
+    quota: (quota: number) => {
       const text = quotaText(quota)
       return quota !== 0 && !/[1-9]/.test(text) ? quotaText(quota, 6) : text
     },
+    /** An amount of quota in logs, six decimals in currency. */
+    cost: (quota: number) => quotaText(quota, 6),
     /** What an axis of quota is told in: dollars, or quota itself. */
     quotaScale: display.display_in_currency
       ? {
@@ -64,15 +63,15 @@ function makeFormats(language: Language, display: QuotaDisplay) {
       : { unit: 1, whole: true, format: compact },
     /** Whole dollars that are added or taken. */
     signedMoney: (dollars: number) => `${dollars < 0 ? '' : '+'}${money(dollars, 0)}`,
-    /** Quota always as dollars, for price cards and receipts. */
-    dollars: (quota: number, decimals = 2) => money(quota / display.quota_per_unit, decimals),
-    /** The same with as many digits as it needs: two decimals round a day's check-in to nothing. */
+    /** Quota always as dollars, with as many digits as it needs: two decimals round a day's check-in to nothing. */
     exactDollars: (quota: number) => price(quota / display.quota_per_unit),
     dateTime: (seconds: number) => dateTime().format(seconds * 1000),
     date: (seconds: number) => date().format(seconds * 1000),
     /** The hours, days and weeks of a time zone. */
     calendar: (zone: string) => calendarFormats(locale, zone),
-    relative: (seconds: number, nowSeconds: number) => relativeTime(relative(), seconds - nowSeconds),
+    /** Never `yesterday` or `last month`: what is a day ago may be the day before it by the calendar. */
+    relative: (seconds: number, nowSeconds: number) =>
+      seconds === nowSeconds ? now() : relativeTime(relative(), seconds - nowSeconds),
   }
 }
 

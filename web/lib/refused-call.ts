@@ -2,6 +2,7 @@ import { isServerLanguage } from '#contract/languages.ts'
 import { type FailedReason, type Log, logOther } from '#contract/logs.ts'
 import { rowOfCall } from './call-row.ts'
 import { currentLanguage } from './i18n.ts'
+import { currentUser, isRoot } from './session.ts'
 
 /** Why a call failed, in the reader's language, as refusals are worded; undefined where its row keeps words and no code. */
 export const failureText = async ({ content, other }: Pick<Log, 'content' | 'other'>): Promise<string | undefined> => {
@@ -16,10 +17,12 @@ const failureIn = (text: string): FailedReason | undefined =>
 
 /**
  * What a call was refused with. In the dialect of an API that is a sentence without values: where it is not the reader's
- * language, the row of the call tells the same, unless there is none soon, or it knows no more.
+ * language, or sends the super admin to the admin, the row of the call tells the same, unless there is none soon, or it
+ * knows no more.
  */
 export const toldByRow = async ({ message, status = 0 }: Refused, requestId: string | undefined): Promise<string> => {
-  if (requestId === undefined || !hasRow(status) || isServerLanguage(currentLanguage())) return message
+  const isForReader = isServerLanguage(currentLanguage()) && !isRoot(currentUser())
+  if (requestId === undefined || !hasRow(status) || isForReader) return message
   try {
     const row = await rowOfCall(requestId, waits)
     return (row && (await failureText(row))) ?? message

@@ -11,7 +11,7 @@ function Page() {
   const t = useText('channels')
   return (
     <>
-      <p>{t('testDone', { name: 'main', time: formatsFor('zh', currentStatus()).seconds(1.2) })}</p>
+      <p>{t('testDone', { name: 'main', time: formatsFor('zh', currentStatus()).latency(1200) })}</p>
       <p>{t('jsonAt', { fault: t('field.model_mapping.wrong'), line: 1, column: 2 })}</p>
       <p>{t('jsonAt', { fault: 'Parameter override: invalid JSON', line: 1, column: 2 })}</p>
       <p>Channel created</p>
@@ -28,9 +28,9 @@ const drawInChinese = async () => {
 describe('Where Chinese is spoken, the screen', () => {
   it('has the Chinese text, filled with its values, for the English one', async () => {
     await drawInChinese()
-    expect(screen.getByText('main responded in 1.20 s').textContent).toMatch(/\p{Script=Han}.*1\.20 秒/u)
+    expect(screen.getByText('main responded in 1.2 s').textContent).toMatch(/\p{Script=Han}.*1\.2 秒/u)
     expect(screen.getByText('Model mapping: invalid JSON (line 1, column 2)').textContent).not.toMatch(/JSON \(/)
-    expect(screen.queryByText('main responded in 1.21 s')).toBeNull()
+    expect(screen.queryByText('main responded in 1.3 s')).toBeNull()
   })
 
   it('does not take English for Chinese, not even as a value', async () => {

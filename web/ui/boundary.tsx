@@ -11,7 +11,7 @@ type BoundaryProps = {
   loading?: ReactNode
   /** Of what goes away when it fails, and says why in a message; without, the failure stands in its place. */
   onClose?: () => void
-  /** Of what the page does without. */
+  /** Of what the page does without: what stood there before stays. */
   isOptional?: boolean
 }
 
@@ -44,7 +44,8 @@ export class Boundary extends Component<BoundaryProps, State> {
           <Suspense fallback={loading}>{children}</Suspense>
         </BoundaryContext>
       )
-    if (onClose !== undefined || isOptional) return null
+    if (onClose !== undefined) return null
+    if (isOptional) return loading
     return <Failure error={error} onRetry={() => this.#begin()} />
   }
 

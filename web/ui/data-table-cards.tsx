@@ -101,9 +101,9 @@ function RowCard<Row>({
         ) : (
           <dl className="mt-2 grid gap-1.5">
             {lines.map((column) => (
-              <div key={column.id} className="flex min-h-6 items-center justify-between gap-4">
+              <div key={column.id} className="flex min-h-6 items-center justify-between gap-x-4 max-[359px]:flex-wrap">
                 <dt className="shrink-0 text-xs text-muted">{column.label}</dt>
-                <dd className="min-w-0 text-right break-words">{column.cell(row)}</dd>
+                <dd className="ml-auto min-w-0 text-right break-words">{column.cell(row)}</dd>
               </div>
             ))}
           </dl>

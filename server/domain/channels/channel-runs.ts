@@ -7,8 +7,8 @@ import type { Signals } from '../../lib/signals.ts'
 const kinds = ['test', 'balance', 'card'] as const
 type RunKind = (typeof kinds)[number]
 
-/** What became of one channel of a run. */
-export type RunResult = 'fine' | 'failed' | 'disabled' | 'enabled'
+/** What became of one channel of a run; `left_out`: nothing was done with it, and the run is not about it. */
+export type RunResult = 'fine' | 'failed' | 'disabled' | 'enabled' | 'left_out'
 
 /** Work on all channels, or on all that is to be tried of one; one of a kind at a time, known on every node. */
 export type ChannelRuns = {
@@ -97,7 +97,7 @@ export const createChannelRuns = ({ signals, clock, onFailure }: Parts): Channel
           onFailure(kind, id, error)
           return 'failed'
         })
-        progress = { ...progress, done: progress.done + 1, ...counted(progress, result) }
+        progress = { ...progress, ...counted(progress, result) }
       }
     }
     try {
@@ -125,15 +125,17 @@ export const createChannelRuns = ({ signals, clock, onFailure }: Parts): Channel
   }
 }
 
-const counted = (progress: ChannelRun, result: RunResult): Partial<ChannelRun> => {
+const counted = ({ total, done, ...sums }: ChannelRun, result: RunResult): Partial<ChannelRun> => {
   switch (result) {
+    case 'left_out':
+      return { total: total - 1 }
     case 'fine':
-      return {}
+      return { done: done + 1 }
     case 'enabled':
-      return { enabled: progress.enabled + 1 }
+      return { done: done + 1, enabled: sums.enabled + 1 }
     case 'failed':
-      return { failed: progress.failed + 1 }
+      return { done: done + 1, failed: sums.failed + 1 }
     case 'disabled':
-      return { failed: progress.failed + 1, disabled: progress.disabled + 1 }
+      return { done: done + 1, failed: sums.failed + 1, disabled: sums.disabled + 1 }
   }
 }

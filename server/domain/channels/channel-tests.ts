@@ -32,7 +32,10 @@ type ProbeResult =
 export type ChannelTests = {
   /** Milliseconds until it had answered, and how the answer begins. */
   test: (id: number, model: string, actor: Actor) => Promise<{ ms: number; text: string }>
-  /** Begins to test all that no operator disabled. What fails is disabled, what answers again enabled. */
+  /**
+   * Begins to test all that no operator disabled and that can be tested. What fails is disabled, what answers again
+   * enabled.
+   */
   testAll: (actor: Actor) => Promise<ChannelRun>
   /** Begins to test these, in the same way, whoever disabled them. */
   testMany: (ids: readonly number[], actor: Actor) => Promise<ChannelRun>
@@ -47,6 +50,8 @@ type Parts = {
   database: Database
   runs: ChannelRuns
   probe: Probe
+  /** Whether one of its models can be asked a small question. */
+  isTestable: (channel: Channel | undefined) => boolean
 }
 
 const testFailed = ({ ms, reason }: { ms: number; reason: string }): ApplicationError =>
@@ -57,7 +62,7 @@ const mostKeysTried = 20
 const longestFault = 200
 const tested = [channelStatuses.enabled, channelStatuses.autoDisabled]
 
-export const createChannelTests = ({ domain, database, runs, probe }: Parts): ChannelTests => {
+export const createChannelTests = ({ domain, database, runs, probe, isTestable }: Parts): ChannelTests => {
   const { clock, keys, notifications, options, pool, vault, watch } = domain
 
   /** `fault`: why the channel is taken to have failed; undefined: that is not for this test to say. */
@@ -73,7 +78,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
   /** With the key that calls go with, or with one of those that are left out. */
   const testKey = async (channel: Channel, key: string, isLeftOut: boolean, tester: Tester): Promise<RunResult> => {
     const result = await probe(channel, { model: '', key })
-    if (result.outcome === 'untestable') return 'fine'
+    if (result.outcome === 'untestable') return 'left_out'
     const limit = options.get('ChannelDisableThreshold')
     const fault = faultOf(result, limit)
     await keep(channel, result, tester, isLeftOut ? undefined : fault)
@@ -93,7 +98,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
   const testClaimed = async (id: number, due: number, tester: Tester): Promise<RunResult> => {
     const channel = pool.find(id)
     const claim = { due, now: nowSeconds(clock) }
-    if (channel === undefined || !(await claimTest(database.query, id, claim))) return 'fine'
+    if (channel === undefined || !(await claimTest(database.query, id, claim))) return 'left_out'
     const disabled = stoppedKeys(channel, vault).slice(0, mostKeysTried)
     const tried = channel.keys.length === 0 ? disabled : [keys.next(channel), ...disabled]
     let result: RunResult = 'fine'
@@ -103,6 +108,8 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
     }
     return result
   }
+
+  const testable = (ids: readonly number[]) => ids.filter((id) => isTestable(pool.find(id)))
 
   return {
     test: async (id, model, actor) => {
@@ -118,14 +125,11 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       return { ms: result.ms, text: result.text }
     },
     testAll: async (actor) => {
-      const ids = await listChannelIds(database.query, { statuses: tested })
+      const ids = testable(await listChannelIds(database.query, { statuses: tested }))
       const due = nowSeconds(clock)
       const begun = runs.begin('test', ids, (id) => testClaimed(id, due, actor))
-      await recordAct(database.query, clock, actor, {
-        action: 'channel.test_all',
-        target: 'channels',
-        after: { channels: ids.length },
-      })
+      const act = { action: 'channel.test_all', target: 'channels', after: { channels: ids.length } } as const
+      await recordAct(database.query, clock, actor, act)
       runs
         .idle()
         .then(() => notifications.notifyRoot('channel_test', channelsTestedNotice(runs.state().test)))
@@ -133,7 +137,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       return begun
     },
     testMany: async (wanted, actor) => {
-      const ids = (await findChannels(database.query, [...new Set(wanted)])).map(({ id }) => id)
+      const ids = testable((await findChannels(database.query, [...new Set(wanted)])).map(({ id }) => id))
       const due = nowSeconds(clock)
       const begun = runs.begin('test', ids, (id) => testClaimed(id, due, actor))
       await recordAct(database.query, clock, actor, {
@@ -148,7 +152,7 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       if (interval === 0 || runs.state().test.running) return
       const now = nowSeconds(clock)
       const due = now - interval * 60
-      const ids = await listChannelIds(database.query, { statuses: tested, testedBefore: { due, now } })
+      const ids = testable(await listChannelIds(database.query, { statuses: tested, testedBefore: { due, now } }))
       const root = await findRoot(database.query)
       if (ids.length === 0 || root === undefined) return
       const tester = { id: root.id, name: root.username }
@@ -187,5 +191,5 @@ const writeRow = (
   })
 }
 
-/** To the hundredth. */
-const seconds = (ms: number): number => Math.round(ms / 10) / 100
+/** To the thousandth: a short one is not none. */
+const seconds = (ms: number): number => Math.round(ms) / 1000

@@ -1,4 +1,4 @@
-import { cleanup, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
@@ -40,6 +40,22 @@ describe('The chat page', () => {
     const frame = await screen.findByTitle('Chat')
     expect(frame.getAttribute('src')).toBe('https://app.example/?k=sk-key1&u=https%3A%2F%2Fgate.example')
     expect(calls.find(({ path }) => path === '/api/token/')?.query).toEqual({ p: '0', size: '100' })
+  })
+
+  inEachLanguage('says that it leads there until the chat is here', async () => {
+    await open(<ChatPage />, [{ Next: 'https://app.example/?k={key}' }], [1])
+    const frame = await screen.findByTitle('Chat')
+    screen.getByText('Redirecting…')
+    fireEvent.load(frame)
+    expect(screen.queryByText('Redirecting…')).toBeNull()
+  })
+
+  inEachLanguage('opens an application, and offers to open it where nothing came of that', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    await open(<ChatPage />, [{ Next: 'opencat://team/join?token={key}' }], [1])
+    const door = await screen.findByRole('link', { name: 'Open the app' })
+    expect(door.getAttribute('href')).toBe('opencat://team/join?token=sk-key0')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('opencat://team/join?token=sk-key0')
   })
 
   inEachLanguage('leads to the tokens when none is enabled, after saying so', async () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { LogIn } from 'lucide-react'
+import { ExternalLink, LogIn } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ChatLink } from '../../lib/chat-link.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -34,7 +34,12 @@ export function ChatWaiting({ link, error, isLoginWanted }: ChatWaitingProps) {
           </Link>
         </div>
       )}
-      {!isLoginWanted && fault === undefined && <p className="text-muted">{t('redirecting')}</p>}
+      {!isLoginWanted && fault === undefined && (
+        <div className="grid justify-items-center gap-3 text-center">
+          <p className="text-muted">{t('redirecting')}</p>
+          {link?.ok && !link.isPage && <AppDoor address={link.address} />}
+        </div>
+      )}
       {fault !== undefined && (
         <div className="grid justify-items-center">
           <ErrorState error={fault} />
@@ -42,5 +47,19 @@ export function ChatWaiting({ link, error, isLoginWanted }: ChatWaitingProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** No browser tells whether an application took over: this page stays. */
+function AppDoor({ address }: { address: string }) {
+  const t = useText('chat')
+  return (
+    <>
+      <p className="text-[13px] text-muted">{t('appMissing')}</p>
+      <a href={address} className={buttonClass()}>
+        <ExternalLink aria-hidden />
+        {t('openApp')}
+      </a>
+    </>
   )
 }

@@ -68,7 +68,7 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                     style={{ width: `${Math.max(1, (item[measure] / largest) * 100)}%` }}
                   />
                 </th>
-                <td className={`${cell} text-right`}>{format.smallQuota(item.quota)}</td>
+                <td className={`${cell} text-right`}>{format.quota(item.quota)}</td>
                 <td className={`${cell} text-right`}>
                   {total[measure] === 0 ? '–' : format.percent(item[measure] / total[measure])}
                 </td>

@@ -104,14 +104,12 @@ export function DashboardPage() {
           title={t('whoCosts')}
           aside={
             <div className="flex max-w-full items-center gap-2">
-              <div className="min-w-0 overflow-x-auto">
-                <Segmented
-                  label={t('whoCosts')}
-                  value={breakdown.by}
-                  choices={partsFor(admin).map((value) => ({ value, label: t(`by.${value}`) }))}
-                  onChange={(by) => change({ by })}
-                />
-              </div>
+              <Segmented
+                label={t('whoCosts')}
+                value={breakdown.by}
+                choices={partsFor(admin).map((value) => ({ value, label: t(`by.${value}`) }))}
+                onChange={(by) => change({ by })}
+              />
               {breakdown.query.data && <BreakdownFile breakdown={breakdown.query.data} measure={measure} />}
             </div>
           }

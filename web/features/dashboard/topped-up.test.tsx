@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -33,9 +33,15 @@ inEachLanguage('How much was topped up stands beside the time before, and leads 
   ])
 })
 
-it('Where it could not be loaded a dash stands for it', async () => {
-  answerCalls({ [path]: () => ({ body: refused('not today') }) })
-  await open()
+inEachLanguage('Where it could not be loaded a dash stands for it, and it can be asked for again', async () => {
+  let isDown = true
+  const sums = { quota: 500_000, count: 1, over: [1], before: { quota: 0, count: 0 } }
+  answerCalls({ [path]: () => ({ body: isDown ? refused('not today') : granted(sums) }) })
+  const { user } = await open()
   await screen.findByText('–')
   expect(screen.queryByRole('link')).toBeNull()
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('$1.00')
+  expect(screen.queryByRole('alert')).toBeNull()
 })

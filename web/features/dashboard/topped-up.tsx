@@ -9,6 +9,7 @@ import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { UsageChange } from '../../pieces/usage/usage-change.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import { Stat } from '../../ui/stat.tsx'
 
 /** What it was asked for by: the way to its entries is of this, whatever is asked for by now. */
@@ -20,7 +21,7 @@ export function ToppedUpStat({ frame, username }: Asked) {
   const t = useText('dashboard')
   const format = useFormat()
   const { start, end } = frame
-  const { data, isError } = usePageQuery<Answer>({
+  const { data, isError, refetch } = usePageQuery<Answer>({
     queryKey: [resourceOf(logs.toppedUp), 'topped up', start, end, username],
     queryFn: async ({ signal }) => {
       const query = { start_timestamp: String(start), end_timestamp: String(end), username: username ?? '' }
@@ -34,7 +35,7 @@ export function ToppedUpStat({ frame, username }: Asked) {
       label={t('toppedUp')}
       aside={data && <Sparkline values={data.over} />}
       value={data === undefined ? unknown : format.quota(data.quota)}
-      hint={data ? <Entries of={data} /> : isError ? undefined : '\u00a0'}
+      hint={data ? <Entries of={data} /> : isError ? <ErrorLine onRetry={() => void refetch()} /> : '\u00a0'}
       className="max-lg:col-span-2"
     />
   )

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { logTypes } from '#contract/log-types.ts'
 import { type Log, logs } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -15,9 +16,17 @@ type LogSummaryProps = { wish: Record<string, unknown>; rows: Known<readonly Log
 /** What the range adds up to, the load of the last minute, and the tokens of the rows that are shown. */
 export function LogSummary({ wish, rows }: LogSummaryProps) {
   const admin = isAdmin(useUser())
-  const sums = knownOf(usePageQuery(pageQueryOf(admin ? logs.stat : logs.statSelf, { query: wish })))
+  const asked = usePageQuery(pageQueryOf(admin ? logs.stat : logs.statSelf, { query: wish }))
   const t = useText('logs')
   const format = useFormat()
+  const type = Number(wish.type ?? logTypes.all)
+  // The sums are of calls that were charged, whatever else is listed.
+  const isSummed = type === logTypes.all || type === logTypes.consume
+  const sums = mapKnown(knownOf(asked), ({ quota, rpm, tpm }) =>
+    isSummed
+      ? { cost: format.quota(quota), rpm: format.number(rpm), tpm: format.number(tpm) }
+      : { cost: '–', rpm: '–', tpm: '–' },
+  )
   const tokens = mapKnown(rows, (shown) => ({
     input: shown.reduce((total, row) => total + row.prompt_tokens, 0),
     output: shown.reduce((total, row) => total + row.completion_tokens, 0),
@@ -25,9 +34,9 @@ export function LogSummary({ wish, rows }: LogSummaryProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <dl aria-label={t('summary')} className="grid w-full min-w-0 grid-cols-3 gap-2 sm:flex sm:w-auto sm:flex-wrap">
-        <Figure label={t('sumQuota')} value={mapKnown(sums, ({ quota }) => format.smallQuota(quota))} strong />
-        <Figure label={t('sumRpm')} title={t('rpmHint')} value={mapKnown(sums, ({ rpm }) => format.number(rpm))} />
-        <Figure label={t('sumTpm')} title={t('tpmHint')} value={mapKnown(sums, ({ tpm }) => format.number(tpm))} />
+        <Figure label={t('sumQuota')} value={mapKnown(sums, ({ cost }) => cost)} strong />
+        <Figure label={t('sumRpm')} title={t('rpmHint')} value={mapKnown(sums, ({ rpm }) => rpm)} />
+        <Figure label={t('sumTpm')} title={t('tpmHint')} value={mapKnown(sums, ({ tpm }) => tpm)} />
         <Figure label={t('sumTokens')} value={mapKnown(tokens, ({ input, output }) => format.number(input + output))} />
         <Figure label={t('sumInput')} value={mapKnown(tokens, ({ input }) => format.number(input))} />
         <Figure label={t('sumOutput')} value={mapKnown(tokens, ({ output }) => format.number(output))} />

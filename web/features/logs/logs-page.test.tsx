@@ -196,6 +196,19 @@ describe('The usage log', () => {
     expect(calls.some(({ query }) => query.model_name === 'asked')).toBe(true)
   })
 
+  it('sums up calls where they are listed, and nothing beside rows that are none', async () => {
+    const figures = () =>
+      within(screen.getByLabelText('Summary'))
+        .getAllByRole('definition')
+        .slice(0, 3)
+        .map(({ textContent }) => textContent)
+    await open(10, '/log?type=2')
+    await vi.waitFor(() => expect(figures()).toEqual(['$10.00', '3', '4,200']))
+    cleanup()
+    await open(10, '/log?type=6')
+    await vi.waitFor(() => expect(figures()).toEqual(['–', '–', '–']))
+  })
+
   inEachLanguage('ends its summary with dashes where it could not be loaded, and asks again when told to', async () => {
     rememberUser(sampleUser())
     const asked = answerCalls({

@@ -14,7 +14,7 @@ export function PricingCard({ model }: { model: ShownModel }) {
   const showsRatios = useStore(ratiosPreference)
   return (
     <div className="grid gap-2.5">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <span className="grid justify-items-start gap-1 text-[13px] text-muted">
           <BillingBadge model={model} />
           {showsRatios && ratiosText(model, t, format).join(' · ')}

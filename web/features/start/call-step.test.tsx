@@ -28,7 +28,7 @@ describe('The step of the first call', () => {
 
   it('says what to do where the key can call nothing, in place of a command', async () => {
     await renderPage(<NoModelStep />, { areas: ['start'] })
-    screen.getByText(/^This token can call no model/)
+    screen.getByText(/^This token can call no model for conversations/)
     expect(screen.getByRole('link', { name: 'Change the token' }).getAttribute('href')).toBe('/token')
   })
 })

@@ -93,7 +93,7 @@ const summaryOf = (name: StepName, { channel, token }: Start, format: Formats): 
     case 'connect':
       return channel?.name
     case 'test':
-      return channel && channel.response_time > 0 ? format.seconds(channel.response_time / 1000) : undefined
+      return channel && channel.response_time > 0 ? format.latency(channel.response_time) : undefined
     case 'token':
       return token?.name
     case 'prices':

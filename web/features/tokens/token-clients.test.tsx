@@ -36,7 +36,7 @@ inEachLanguage(
     expect(container.querySelector('pre')).toBeNull()
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('This token can call no model: check its group and its model limits.')
+    await screen.findByText('This token can call no model for conversations: check its group and its model limits.')
     expect(container.querySelector('pre')).toBeNull()
   },
 )

@@ -78,6 +78,20 @@ describe('The trial of a token', () => {
     expect(screen.queryByText('The quota left is too small')).toBeNull()
   })
 
+  it('sends the super admin to no admin with what is his own to do', async () => {
+    rememberUser(sampleUser({ role: 100 }))
+    const failure = { kind: 'forbidden', status: 403, code: 'model_unpriced', values: { model: 'river' } }
+    const body = { error: { message: 'Model river has no price yet. Contact the admin.', code: 'model_unpriced' } }
+    await send({ status: 403, headers, body }, [
+      sampleLog({
+        ...{ type: logTypes.failed, content: body.error.message },
+        other: JSON.stringify({ failure }),
+      }),
+    ])
+    await screen.findByText('The price of model river is not set: set it')
+    expect(screen.queryByText(/Contact the admin/)).toBeNull()
+  })
+
   it.each([
     ['that broke off', 'data: {"choices":[]}\n\n'],
     ['that failed while it was answered', 'data: {"error":{"message":"overloaded"}}\n\n'],

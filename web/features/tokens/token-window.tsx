@@ -9,11 +9,13 @@ import type { TokenTools } from './token-actions.ts'
 
 const TokenDrawer = lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')
 const ReplaceKeyDialog = lazyPart(() => import('./replace-key-dialog.tsx'), 'ReplaceKeyDialog')
-const TokenReadyDialog = lazyPart(() => import('./token-ready-dialog.tsx'), 'TokenReadyDialog')
+const TokenCodeDialog = lazyPart(() => import('./token-code-dialog.tsx'), 'TokenCodeDialog')
 
 export const tokenSource = recordOf(tokens.read)
 
-type TokenDialog = { kind: 'copy' | 'replace'; token: Token } | { kind: 'ready'; tokens: readonly Token[] }
+type TokenDialog =
+  | { kind: 'copy' | 'replace'; token: Token }
+  | { kind: 'code'; tokens: readonly Token[]; areNew: boolean }
 type TokenWindowProps = {
   form: FormAddress
   dialog: TokenDialog | undefined
@@ -30,7 +32,7 @@ export const useTokenWindow = (own?: string) => {
       edit: open,
       copy: (token) => setDialog({ kind: 'copy', token }),
       replaceKey: (token) => setDialog({ kind: 'replace', token }),
-      showCode: (tokens) => setDialog({ kind: 'ready', tokens }),
+      showCode: (tokens) => setDialog({ kind: 'code', tokens, areNew: false }),
     }),
     [open],
   )
@@ -41,7 +43,7 @@ export function TokenWindow({ form, dialog, setDialog }: TokenWindowProps) {
   const { close } = form
   // Not what took its place.
   const closeDialog = () => setDialog((now) => (now === dialog ? undefined : now))
-  const show = (tokens: readonly Token[]) => setDialog({ kind: 'ready', tokens })
+  const show = (tokens: readonly Token[]) => setDialog({ kind: 'code', tokens, areNew: true })
   return (
     <>
       <RecordForms
@@ -52,7 +54,9 @@ export function TokenWindow({ form, dialog, setDialog }: TokenWindowProps) {
         {(token) => <TokenDrawer token={token} onClose={close} onCreated={show} />}
       </RecordForms>
       <Overlay onClose={closeDialog}>
-        {dialog?.kind === 'ready' && <TokenReadyDialog tokens={dialog.tokens} onClose={closeDialog} />}
+        {dialog?.kind === 'code' && (
+          <TokenCodeDialog tokens={dialog.tokens} areNew={dialog.areNew} onClose={closeDialog} />
+        )}
         {dialog?.kind === 'replace' && (
           <ReplaceKeyDialog token={dialog.token} onClose={closeDialog} onReplaced={show} />
         )}

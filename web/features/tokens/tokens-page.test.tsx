@@ -121,6 +121,17 @@ describe('The tokens page', () => {
     for (const name of names.slice(0, 9)) expect(name).toMatch(/^team-[A-Za-z0-9]{6}$/)
   })
 
+  inEachLanguage(
+    'shows the code of an older token without calling it ready, and says that it cannot be used',
+    async () => {
+      const page = await open([sampleToken({ status: 2 })])
+      await chooseFromMenu(page, 'laptop', 'Code examples')
+      const dialog = await screen.findByRole('dialog', { name: 'Code examples' })
+      within(dialog).getByText('Disabled')
+      expect(screen.queryByText('Your token is ready')).toBeNull()
+    },
+  )
+
   inEachLanguage('sends changed quota with the quota the form was loaded with', async () => {
     const page = await open([sampleToken()])
     page.kept.change([1], { remain_quota: 300_000 })

@@ -58,7 +58,7 @@ function Balance({ label, quota }: { label: string; quota: number }) {
     <div>
       <dt className="text-xs text-muted">{label}</dt>
       <dd className={quota < 0 ? 'font-medium text-bad' : 'font-medium'}>
-        {format.dollars(quota)}
+        {format.exactDollars(quota)}
         <span className="ml-1.5 text-xs font-normal text-muted">{format.number(quota)}</span>
       </dd>
     </div>

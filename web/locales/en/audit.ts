@@ -14,7 +14,7 @@ export const messages = {
   columnActor: 'User',
   columnAction: 'Action',
   columnTarget: 'Object',
-  columnFields: 'What changed',
+  columnFields: 'Details',
   columnAddress: 'IP address',
   before: 'Before',
   after: 'After',

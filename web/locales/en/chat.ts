@@ -1,6 +1,8 @@
 export const messages = {
   chat: 'Chat',
   redirecting: 'Redirecting…',
+  appMissing: 'Nothing opened? The app may not be installed on this device.',
+  openApp: 'Open the app',
   loginWanted: 'This chat opens with one of your API tokens. Log in to use it.',
   tokenMissing: 'You have no enabled API token. Create or enable one first.',
   chatsUnset: 'No chat links are set up. Contact the admin.',

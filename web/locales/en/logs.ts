@@ -11,7 +11,7 @@ export const messages = {
   filterChannel: 'Channel ID',
   filterUser: 'Username',
   // Types
-  typeAll: 'All types',
+  typeAll: 'All but failed',
   typeRecharge: 'Top-up',
   typeConsume: 'Usage',
   typeManage: 'Admin',

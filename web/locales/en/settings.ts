@@ -175,7 +175,7 @@ export const messages = {
   notSaved: 'Not saved yet: save it with “Save changes”.',
   // Prices of others
   listsIntro:
-    'Read what others ask, by address or from a file: a public list such as models.dev, or another gateway. Nothing changes until you take prices over and apply them.',
+    'Read what others ask, by address or from a file: a public list such as models.dev, or another gateway. Nothing changes until you take prices over and save them.',
   listAddress: 'Address of a price list',
   listAddressMissing: 'Enter the address of a price list',
   listFetch: 'Fetch',

@@ -51,7 +51,8 @@ export const messages = {
   copyCall: 'Copy the command',
   callHere: 'Make the call',
   callSilent: 'The response had no text.',
-  callNoModel: 'This token can call no model. Give it a group that has some, or lift its model limits.',
+  callNoModel:
+    'This token can call no model for conversations. Give it a group that has some, or lift its model limits.',
   changeToken: 'Change the token',
   otherClients: 'Other clients',
   waiting: 'Waiting for the first call…',

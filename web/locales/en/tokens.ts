@@ -107,7 +107,7 @@ export const messages = {
   copyAllKeys: 'Copy all keys',
   client: 'Client',
   clientModel: 'Model',
-  clientModelNone: 'This token can call no model: check its group and its model limits.',
+  clientModelNone: 'This token can call no model for conversations: check its group and its model limits.',
   tryIt: 'Send a test request',
   tryItHint: 'Asks {model} for a short response, which is charged.',
   tryItSilent: 'The model said nothing.',

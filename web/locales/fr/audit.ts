@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   columnActor: 'Utilisateur',
   columnAction: 'Action',
   columnTarget: 'Objet',
-  columnFields: 'Modifications',
+  columnFields: 'Détails',
   columnAddress: 'Adresse d’origine',
   before: 'Avant',
   after: 'Après',

@@ -4,6 +4,8 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'fr'> = {
   chat: 'Chat',
   redirecting: 'Redirection…',
+  appMissing: 'Rien ne s’est ouvert ? L’application n’est peut-être pas installée sur cet appareil.',
+  openApp: 'Ouvrir l’application',
   loginWanted: 'Ce chat s’ouvre avec l’un de vos jetons d’API. Connectez-vous pour l’utiliser.',
   tokenMissing: 'Aucun jeton activé n’est disponible, vérifiez qu’un jeton est activé',
   chatsUnset: 'Contactez l’administrateur pour configurer les liens de chat',

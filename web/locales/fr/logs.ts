@@ -15,7 +15,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   filterChannel: 'ID de canal',
   filterUser: 'Nom d’utilisateur',
   // Types
-  typeAll: 'Tous les types',
+  typeAll: 'Hors échecs',
   typeRecharge: 'Recharge',
   typeConsume: 'Consommation',
   typeManage: 'Gestion',

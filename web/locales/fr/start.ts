@@ -62,7 +62,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   callHere: 'Envoyer la requête',
   callSilent: 'La réponse ne contenait pas de texte.',
   callNoModel:
-    'Ce jeton ne donne accès à aucun modèle. Donnez-lui un groupe qui en a, ou levez ses limites de modèles.',
+    'Ce jeton ne donne accès à aucun modèle de conversation. Donnez-lui un groupe qui en a, ou levez ses limites de modèles.',
   changeToken: 'Modifier le jeton',
   otherClients: 'Autres clients',
   waiting: 'En attente de la première requête…',

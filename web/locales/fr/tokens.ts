@@ -127,7 +127,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   copyAllKeys: 'Copier toutes les clés',
   client: 'Client',
   clientModel: 'Modèle',
-  clientModelNone: 'Ce jeton ne donne accès à aucun modèle : vérifiez son groupe et ses modèles autorisés.',
+  clientModelNone:
+    'Ce jeton ne donne accès à aucun modèle de conversation : vérifiez son groupe et ses modèles autorisés.',
   tryIt: 'Envoyer une requête de test',
   tryItHint: 'Demande à {model} une courte réponse, qui est facturée.',
   tryItSilent: 'Le modèle n’a rien répondu.',

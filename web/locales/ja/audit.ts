@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   columnActor: 'ユーザー',
   columnAction: '操作',
   columnTarget: '対象',
-  columnFields: '変更内容',
+  columnFields: '詳細',
   columnAddress: '接続元アドレス',
   before: '変更前',
   after: '変更後',

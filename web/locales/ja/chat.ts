@@ -4,6 +4,8 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'ja'> = {
   chat: 'チャット',
   redirecting: '移動しています…',
+  appMissing: '何も開かない場合は、この端末にアプリがインストールされていない可能性があります。',
+  openApp: 'アプリを開く',
   loginWanted: 'このチャットはあなたのAPIトークンで開きます。ログインしてください。',
   tokenMissing: '使えるAPIトークンがありません。有効なAPIトークンがあるか確認してください',
   chatsUnset: 'チャットリンクの設定を管理者に依頼してください',

@@ -12,7 +12,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   filterGroup: 'グループ',
   filterChannel: 'チャネルID',
   filterUser: 'ユーザー名',
-  typeAll: 'すべての種類',
+  typeAll: '失敗以外',
   typeRecharge: 'チャージ',
   typeConsume: '利用',
   typeManage: '管理',

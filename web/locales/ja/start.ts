@@ -51,7 +51,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   callHere: '呼び出す',
   callSilent: '回答にテキストがありませんでした。',
   callNoModel:
-    'このAPIトークンで呼び出せるモデルがありません。モデルのあるグループを選ぶか、モデル制限を解除してください。',
+    'このAPIトークンで呼び出せる会話用のモデルがありません。モデルのあるグループを選ぶか、モデル制限を解除してください。',
   changeToken: 'APIトークンを変更',
   otherClients: 'その他のクライアント',
   waiting: '最初の呼び出しを待っています…',

@@ -105,7 +105,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   copyAllKeys: 'すべてのキーをコピー',
   client: 'クライアント',
   clientModel: 'モデル',
-  clientModelNone: 'このAPIトークンで呼び出せるモデルがありません。グループとモデル制限を確認してください。',
+  clientModelNone: 'このAPIトークンで呼び出せる会話用のモデルがありません。グループとモデル制限を確認してください。',
   tryIt: 'テストリクエストを送信',
   tryItHint: '{model}に短い回答を求めます。料金がかかります。',
   tryItSilent: 'モデルは何も返しませんでした。',

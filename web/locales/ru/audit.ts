@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   columnActor: 'Пользователь',
   columnAction: 'Действие',
   columnTarget: 'Объект',
-  columnFields: 'Что изменилось',
+  columnFields: 'Подробности',
   columnAddress: 'С адреса',
   before: 'До',
   after: 'После',

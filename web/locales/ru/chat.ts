@@ -4,6 +4,8 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'ru'> = {
   chat: 'Чат',
   redirecting: 'Переход…',
+  appMissing: 'Ничего не открылось? Возможно, приложение не установлено на этом устройстве.',
+  openApp: 'Открыть приложение',
   loginWanted: 'Этот чат открывается с одним из ваших API-токенов. Войдите, чтобы им воспользоваться.',
   tokenMissing: 'Нет доступного токена, проверьте, что хотя бы один включён',
   chatsUnset: 'Обратитесь к администратору, чтобы настроить ссылки на чаты',

@@ -14,7 +14,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   filterChannel: 'ID канала',
   filterUser: 'Имя пользователя',
   // Types
-  typeAll: 'Все типы',
+  typeAll: 'Кроме ошибок',
   typeRecharge: 'Пополнение',
   typeConsume: 'Расход',
   typeManage: 'Управление',

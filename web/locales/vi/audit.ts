@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   columnActor: 'Người dùng',
   columnAction: 'Thao tác',
   columnTarget: 'Đối tượng',
-  columnFields: 'Nội dung đổi',
+  columnFields: 'Chi tiết',
   columnAddress: 'Từ địa chỉ',
   before: 'Trước',
   after: 'Sau',

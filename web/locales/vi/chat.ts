@@ -4,6 +4,8 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'vi'> = {
   chat: 'Chat',
   redirecting: 'Đang chuyển hướng…',
+  appMissing: 'Chưa mở được? Có thể ứng dụng chưa được cài trên thiết bị này.',
+  openApp: 'Mở ứng dụng',
   loginWanted: 'Chat này dùng một token API của bạn. Hãy đăng nhập để sử dụng.',
   tokenMissing: 'Không có token API nào đang bật, vui lòng kiểm tra lại',
   chatsUnset: 'Vui lòng liên hệ quản trị viên để thiết lập liên kết chat',

@@ -12,7 +12,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   filterGroup: 'Nhóm',
   filterChannel: 'ID kênh',
   filterUser: 'Tên đăng nhập',
-  typeAll: 'Mọi loại',
+  typeAll: 'Tất cả trừ lỗi',
   typeRecharge: 'Nạp tiền',
   typeConsume: 'Sử dụng',
   typeManage: 'Quản lý',

@@ -50,7 +50,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   copyCall: 'Sao chép lệnh',
   callHere: 'Gọi thử',
   callSilent: 'Câu trả lời không có văn bản.',
-  callNoModel: 'Token API này không gọi được mô hình nào. Hãy chọn nhóm có mô hình hoặc bỏ giới hạn mô hình.',
+  callNoModel:
+    'Token API này không gọi được mô hình trò chuyện nào. Hãy chọn nhóm có mô hình hoặc bỏ giới hạn mô hình.',
   changeToken: 'Sửa token API',
   otherClients: 'Ứng dụng khác',
   waiting: 'Đang chờ lượt gọi đầu tiên…',

@@ -105,7 +105,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   copyAllKeys: 'Sao chép mọi khóa',
   client: 'Ứng dụng',
   clientModel: 'Mô hình',
-  clientModelNone: 'Token API này không gọi được mô hình nào: hãy kiểm tra nhóm và giới hạn mô hình.',
+  clientModelNone: 'Token API này không gọi được mô hình trò chuyện nào: hãy kiểm tra nhóm và giới hạn mô hình.',
   tryIt: 'Gửi yêu cầu thử',
   tryItHint: 'Yêu cầu {model} trả lời ngắn, có tính phí.',
   tryItSilent: 'Mô hình không trả lời gì.',

@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   columnActor: '操作人',
   columnAction: '操作',
   columnTarget: '对象',
-  columnFields: '变更内容',
+  columnFields: '详情',
   columnAddress: 'IP 地址',
   before: '变更前',
   after: '变更后',

@@ -12,7 +12,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   filterGroup: '分组',
   filterChannel: '渠道 ID',
   filterUser: '用户名',
-  typeAll: '全部类型',
+  typeAll: '全部（除失败）',
   typeRecharge: '充值',
   typeConsume: '使用',
   typeManage: '管理',

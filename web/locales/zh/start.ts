@@ -50,7 +50,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   copyCall: '复制命令',
   callHere: '发起调用',
   callSilent: '回答中没有文字。',
-  callNoModel: '该令牌没有可用的模型。请为它选择有模型的分组，或取消其模型限制。',
+  callNoModel: '该令牌没有可用的对话模型。请为它选择有模型的分组，或取消其模型限制。',
   changeToken: '修改令牌',
   otherClients: '其他客户端',
   waiting: '正在等待第一次调用…',

@@ -105,7 +105,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   copyAllKeys: '复制全部密钥',
   client: '客户端',
   clientModel: '模型',
-  clientModelNone: '该令牌没有可用的模型，请检查其分组和模型限制。',
+  clientModelNone: '该令牌没有可用的对话模型，请检查其分组和模型限制。',
   tryIt: '发送测试请求',
   tryItHint: '向 {model} 请求一个简短回答，会产生费用。',
   tryItSilent: '模型没有返回内容。',

@@ -92,11 +92,11 @@ function LogTiming({ row }: { row: Log }) {
   return (
     <span className="inline-flex gap-1 max-sm:flex-wrap max-sm:justify-end">
       <Badge tone={tone} title={t('timeUsed')}>
-        {format.duration(row.use_time)}
+        {row.use_time === 0 ? `<${format.duration(1)}` : format.duration(row.use_time)}
       </Badge>
       {row.is_stream && first !== undefined && first > 0 && (
         <Badge tone={latencyTone(first)} title={t('firstToken')}>
-          {format.duration(Math.round(first / 100) / 10)}
+          {format.latency(first)}
         </Badge>
       )}
       <StreamTag row={row} />

@@ -57,7 +57,7 @@ const happeningText = (
     case 'channel_tested':
       return t('happened.channel_tested', {
         ...{ channel: text('channel'), id: text('id'), model: text('model') },
-        time: format.seconds(Number(values.seconds ?? 0)),
+        time: format.latency(Number(values.seconds ?? 0) * 1000),
       })
     default:
       return t(`happened.${name}`)

@@ -102,7 +102,7 @@ export const usageChart = ({ frame, points }: Usage, measure: Measure, format: F
 /** How a measure reads, and what its axis is told in. */
 const measureFormats = (measure: Measure, format: Formats) => {
   if (measure === 'quota')
-    return { scale: format.quotaScale, value: format.smallQuota, plain: (quota: number) => ({ quota }) }
+    return { scale: format.quotaScale, value: format.quota, plain: (quota: number) => ({ quota }) }
   return {
     scale: { unit: 1, whole: true, format: format.compact },
     value: measure === 'count' ? format.number : format.compact,

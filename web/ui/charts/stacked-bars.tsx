@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { type ChartModel, slotOf, totalOf } from './model.ts'
 import type { useReading } from './use-reading.ts'
 
@@ -79,7 +80,11 @@ export function StackedBars({ label, model, reading, whole }: StackedBarsProps) 
           tick === undefined ? null : (
             <span
               key={id}
-              className="absolute whitespace-nowrap max-sm:nth-[even]:hidden"
+              className={clsx(
+                'absolute whitespace-nowrap max-sm:nth-[even]:hidden',
+                // On a phone a slot at the end has less room than a day is told in.
+                100 - index * width < roomOfTick && 'max-sm:right-0 max-sm:left-auto!',
+              )}
               style={{ left: `${index * width}%` }}
             >
               {tick}
@@ -90,6 +95,9 @@ export function StackedBars({ label, model, reading, whole }: StackedBarsProps) 
     </div>
   )
 }
+
+/** In percent of the width. */
+const roomOfTick = 20
 
 /** From the bottom up, in percent of the height. */
 const partsAt = ({ series }: ChartModel, slot: number, top: number) => {

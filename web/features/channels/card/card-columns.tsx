@@ -53,7 +53,7 @@ function Outcome({ tried }: { tried: CardTry | undefined }) {
       <Icon className={`size-4 shrink-0 ${tone}`} aria-hidden />
       <span className="sr-only">{outcome}</span>
       {reason !== '' && <span className="sr-only">{reason}</span>}
-      <span className="text-xs text-muted">{format.duration(tried.ms / 1000)}</span>
+      <span className="text-xs text-muted">{format.latency(tried.ms)}</span>
     </span>
   )
 }

@@ -94,7 +94,7 @@ export function ResponseCell({ row }: { row: ChannelRow }) {
   const upkeep = useChannelUpkeep()
   const format = useFormat()
   const time = row.response_time
-  const text = time === 0 ? t('untested') : format.seconds(time / 1000)
+  const text = time === 0 ? t('untested') : format.latency(time)
   if (isTag(row)) return <Badge tone={latencyTone(time)}>{text}</Badge>
   const title = row.test_time > 0 ? { title: t('testedAt', { time: format.dateTime(row.test_time) }) } : {}
   return (

@@ -58,7 +58,7 @@ export const useCondition = (id: number): readonly Fact[] => {
         </>
       ),
     },
-    { id: 'latency', label: t('conditionLatency'), value: latency === null ? '–' : format.milliseconds(latency) },
+    { id: 'latency', label: t('conditionLatency'), value: latency === null ? '–' : format.latency(latency) },
   ]
 }
 

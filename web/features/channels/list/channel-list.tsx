@@ -59,7 +59,10 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
     },
     {
       ...{ id: 'response', label: 'columnResponse', sort: 'response_time' },
-      plain: ({ response_time }, t) => (response_time === 0 ? t('untested') : response_time / 1000),
+      plain: (row, t) => {
+        if (!isTag(row) && row.test_fault !== '') return t('testFailed')
+        return row.response_time === 0 ? t('untested') : row.response_time / 1000
+      },
       cell: (row) => <ResponseCell row={row} />,
     },
     {
@@ -68,7 +71,14 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
         { sort: 'used_quota', label: 'sortUsed' },
         { sort: 'balance', label: 'sortBalance' },
       ],
-      plain: ({ used_quota }) => ({ quota: used_quota }),
+      plainParts: [
+        { label: 'figureUsed', plain: ({ used_quota }) => ({ quota: used_quota }) },
+        {
+          label: 'figureBalance',
+          // What was never asked for is not nothing.
+          plain: (row) => (isTag(row) || row.balance_updated_time === 0 ? undefined : row.balance),
+        },
+      ],
       cell: (row) => <UsedCell row={row} />,
     },
     {

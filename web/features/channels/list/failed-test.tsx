@@ -9,7 +9,7 @@ export function FailedTest({ channel: { response_time, test_fault, test_time } }
   const t = useText('channels')
   const format = useFormat()
   const why = useChannelReason()(test_fault)
-  const [time, at] = [format.seconds(response_time / 1000), format.dateTime(test_time)]
+  const [time, at] = [format.latency(response_time), format.dateTime(test_time)]
   return (
     <span className="inline-grid justify-items-start gap-0.5 sm:max-w-48">
       <Badge tone="bad" dot title={t('testFailedAfter', { time, at })}>

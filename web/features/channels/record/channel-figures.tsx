@@ -47,7 +47,7 @@ function TestFigure({ channel }: { channel: Channel }) {
   const sayReason = useChannelReason()
   const upkeep = useChannelUpkeep()
   const { name, response_time: milliseconds, test_time: time, test_fault: fault } = channel
-  const took = format.seconds(milliseconds / 1000)
+  const took = format.latency(milliseconds)
   const hint = fault === '' ? time > 0 && t('testedAt', { time: format.dateTime(time) }) : sayReason(fault)
   return (
     <Stat

@@ -22,7 +22,7 @@ export const useChannelUpkeep = (): ChannelUpkeep => {
       test: async ({ id, name }) => {
         try {
           const { beside } = await callWhole(channelUpkeep.test, { params: { id: String(id) }, query: {} })
-          notify.success(t('testDone', { name, time: format.seconds(beside.time) }))
+          notify.success(t('testDone', { name, time: format.latency(beside.time * 1000) }))
         } catch (error) {
           tellFailure(error, (message) => t('channelSaid', { name, message }))
         }

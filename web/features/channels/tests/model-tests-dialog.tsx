@@ -21,7 +21,7 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
   const t = useText('channels')
   const { tests, isRunning, run, stop } = useModelTests(channel)
   const [query, setQuery] = useState('')
-  const selection = useSelection()
+  const selection = useSelection(query)
   const columns = useTestColumns(isRunning, run)
   const shown = findNames(tests, query, ({ model }) => model)
   const chosen = [...selection.ids]
@@ -58,15 +58,7 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
     >
       <div className="grid gap-3">
         <div className="flex items-center gap-2">
-          <SearchInput
-            className="min-w-0 flex-1"
-            label={t('pickerSearch')}
-            value={query}
-            onSearch={(text) => {
-              setQuery(text)
-              selection.clear()
-            }}
-          />
+          <SearchInput className="min-w-0 flex-1" label={t('pickerSearch')} value={query} onSearch={setQuery} />
           <TableFile name="model-tests" columns={columns} rows={shown} />
         </div>
         <DataTable
@@ -133,7 +125,7 @@ const resultText = (result: TestResult, t: Text<'channels'>, format: Formats): s
     case 'running':
       return t('resultRunning')
     case 'passed':
-      return [format.seconds(result.seconds), result.answer].filter((part) => part !== '').join(' · ')
+      return [format.latency(result.seconds * 1000), result.answer].filter((part) => part !== '').join(' · ')
     case 'failed':
       return `${t('resultFailed')} · ${result.message}`
   }
@@ -152,7 +144,7 @@ function Result({ result, t }: { result: TestResult; t: Text<'channels'> }) {
       return (
         <span className="inline-flex flex-wrap items-center gap-2 max-sm:justify-end">
           <Badge tone={latencyTone(Math.max(1, result.seconds * 1000))} dot>
-            {format.seconds(result.seconds)}
+            {format.latency(result.seconds * 1000)}
           </Badge>
           {result.answer !== '' && (
             <span className="text-xs break-words text-muted">{t('resultAnswer', { answer: result.answer })}</span>

@@ -10,7 +10,7 @@ export function FiguresLine({ answer }: { answer: Answer }) {
   const { first, speed } = paceOf(answer)
   const { usage, cost, isEstimated } = answer
   const facts = [
-    first !== undefined && { id: 'first', text: t('firstWord', { time: format.seconds(first) }) },
+    first !== undefined && { id: 'first', text: t('firstWord', { time: format.latency(first * 1000) }) },
     speed !== undefined && { id: 'speed', text: t('speed', { count: format.number(Math.round(speed * 10) / 10) }) },
     usage !== undefined && {
       id: 'tokens',

@@ -206,6 +206,18 @@ it('A row that was typed in comes to its place when another order is asked for',
   await waitFor(() => expect(models()).toEqual(['model-1', 'model-3', 'model-2']))
 })
 
+it('An address of prices behind the end becomes that of the last page', async () => {
+  const ratios = ofModels(names.map((_, place) => place + 1))
+  const page = await open('/price?page=99', { ModelRatio: ratios, ModelPrice: '{}', CompletionRatio: '{}' })
+  await waitFor(() => expect(searchOf(page)).toEqual({ page: '2' }))
+})
+
+it('An address of models without a price behind the end becomes that of the last page', async () => {
+  const served = { 'GET /api/option/unset_models': () => ({ body: granted(names) }) }
+  const page = await open('/price?view=unset&page=99', {}, served)
+  await waitFor(() => expect(searchOf(page)).toEqual({ view: 'unset', page: '2' }))
+})
+
 it('The models without a price are searched, ordered and turned over in the address', async () => {
   const page = await open(
     '/price?view=unset&model=model&page=2&sort=name&direction=desc',

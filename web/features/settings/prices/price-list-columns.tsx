@@ -28,7 +28,7 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
         <span className="grid min-w-28">
           <span className="font-medium break-words">{model}</span>
           {quota > 0 && (
-            <span className="text-[13px] text-muted">{t('listTurnover', { amount: format.smallQuota(quota) })}</span>
+            <span className="text-[13px] text-muted">{t('listTurnover', { amount: format.quota(quota) })}</span>
           )}
         </span>
       )
@@ -80,7 +80,7 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
           <span>{changeText(chosen(row), format)}</span>
           {quota > 0 && (
             <span className="text-[13px] text-muted">
-              {rangeText(change.least * quota, change.most * quota, (part) => signed(part, format.smallQuota))}
+              {rangeText(change.least * quota, change.most * quota, (part) => signed(part, format.quota))}
             </span>
           )}
         </span>

@@ -54,7 +54,12 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
     [t, format, turnover, chosen],
   )
   const orders = useMemo(() => differenceOrders(chosen), [chosen])
-  const table = usePricePage({ rows: differences, rowId: modelOf, orders, size: pageSize })
+  const table = usePricePage({
+    rows: lists.length === 0 ? undefined : differences,
+    rowId: modelOf,
+    orders,
+    size: pageSize,
+  })
   const selected = differences.filter(({ model }) => selection.ids.has(model))
   /** What was selected ends with the lists it was selected in. */
   const ending =

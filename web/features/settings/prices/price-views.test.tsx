@@ -133,6 +133,14 @@ describe('the dialogs of prices', () => {
     screen.getByRole('button', { name: 'Batch set' })
   })
 
+  it('are set for no model that another address has hidden', async () => {
+    const page = await open('/price?view=unset')
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
+    await page.router.navigate({ to: '/price', search: { view: 'unset', model: 'other' } })
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select row new-model' })).toBeNull())
+    screen.getByRole('button', { name: 'Batch set' })
+  })
+
   inEachLanguage('want numbers for several models', async () => {
     const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))

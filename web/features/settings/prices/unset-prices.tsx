@@ -37,13 +37,13 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
   const [{ model: keyword = '' }, change] = usePriceSearch()
   const [dialog, setDialog] = useState<'add' | 'batch'>()
   const size = useStore(pageSizePreference)
-  const selection = useSelection()
+  const selection = useSelection(keyword)
   const found = useMemo(
     () => findNames(unset.models ?? [], keyword, asItIs).map((name) => priceRow(tables, name)),
     [unset.models, keyword, tables],
   )
   const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
-  const table = usePricePage({ rows: found, rowId: nameOf, orders: priceOrders, size })
+  const table = usePricePage({ rows: unset.models && found, rowId: nameOf, orders: priceOrders, size })
   const columns = useMemo(
     () => priceColumns(t, true, (row, prices) => update((all) => setPrices(all, row.name, prices))),
     [t, update],
@@ -57,10 +57,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           className="w-full sm:w-72"
           label={t('searchModels')}
           value={keyword}
-          onSearch={(text) => {
-            void change({ model: text === '' ? undefined : text, page: undefined })
-            selection.clear()
-          }}
+          onSearch={(text) => void change({ model: text === '' ? undefined : text, page: undefined })}
         />
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
           <Button onClick={() => setDialog('add')}>

@@ -1,6 +1,7 @@
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { inOrder, type Orders } from '../../../lib/local-order.ts'
 import type { Sort } from '../../../lib/table-state.ts'
+import { useLastPage } from '../../../ui/pager.tsx'
 import { useSettings } from '../settings-state.ts'
 import { usePriceSearch } from '../use-page-search.ts'
 
@@ -13,15 +14,17 @@ type PricePageOptions<Row> = {
 }
 
 /** The part of a table of prices that the address asks for, in the order that it asks for; a page behind the end is the last. */
-export const usePricePage = <Row>({ rows = [], rowId, orders, size }: PricePageOptions<Row>) => {
+export const usePricePage = <Row>({ rows: known, rowId, orders, size }: PricePageOptions<Row>) => {
   const [search, change] = usePriceSearch()
   const { sort: id, direction = 'asc' } = search
   const sort: Sort | undefined = id !== undefined && Object.hasOwn(orders, id) ? { id, direction } : undefined
+  const rows: readonly Row[] = known ?? noRows
   const ordered = useKeptOrder({ rows, rowId, orders, sort, asked: JSON.stringify(search) })
   const page = Math.min(Math.max(1, search.page ?? 1), Math.max(1, Math.ceil(ordered.length / size)))
   // A page of fields takes a while to be made: that it comes is seen at once.
   const made = useDeferredValue(page)
-  const setPage = (next: number) => void change({ page: next > 1 ? next : undefined })
+  const setPage = useCallback((next: number) => void change({ page: next > 1 ? next : undefined }), [change])
+  useLastPage({ page: search.page ?? 1, size, setPage }, known?.length)
   return {
     ordered,
     shown: useMemo(() => ordered.slice((made - 1) * size, made * size), [ordered, made, size]),
@@ -31,6 +34,8 @@ export const usePricePage = <Row>({ rows = [], rowId, orders, size }: PricePageO
     setSort: (next: Sort | undefined) => void change({ sort: next?.id, direction: next?.direction, page: undefined }),
   }
 }
+
+const noRows: readonly never[] = []
 
 type KeptOrderOptions<Row> = Omit<PricePageOptions<Row>, 'rows' | 'size'> & {
   rows: readonly Row[]

@@ -1,12 +1,20 @@
-import type { Token } from '#contract/tokens.ts'
+import { type Token, tokenStatuses } from '#contract/tokens.ts'
 import { useText } from '../../lib/i18n.ts'
+import { TokenStatus } from '../../pieces/tokens/token-status.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TokenClients } from './token-clients.tsx'
 import { keyText } from './token-form.ts'
 
-/** The keys that were made, and how clients use the first. */
-export function TokenReadyDialog({ tokens, onClose }: { tokens: readonly Token[]; onClose(): void }) {
+type TokenCodeDialogProps = {
+  tokens: readonly Token[]
+  /** They were just made. */
+  areNew: boolean
+  onClose(): void
+}
+
+/** Keys, and how clients use the first. */
+export function TokenCodeDialog({ tokens, areNew, onClose }: TokenCodeDialogProps) {
   const t = useText('tokens')
   const keys = tokens.map(keyText)
   const [first] = tokens
@@ -15,8 +23,8 @@ export function TokenReadyDialog({ tokens, onClose }: { tokens: readonly Token[]
       open
       onClose={onClose}
       size="lg"
-      title={t('readyTitle', { count: tokens.length })}
-      description={t('readyHint')}
+      title={areNew ? t('readyTitle', { count: tokens.length }) : t('showCode')}
+      {...(areNew && { description: t('readyHint') })}
     >
       <ul className="mb-4 grid max-h-40 gap-1 overflow-auto">
         {tokens.map((token) => (
@@ -25,6 +33,7 @@ export function TokenReadyDialog({ tokens, onClose }: { tokens: readonly Token[]
             <Copy text={keyText(token)} label={t('copyKeyOf', { name: token.name })}>
               <code className="text-[13px]">{keyText(token)}</code>
             </Copy>
+            {token.status !== tokenStatuses.enabled && <TokenStatus token={token} />}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { logTypes } from '#contract/log-types.ts'
 import { type Log, logs } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -22,12 +23,23 @@ export function LogSummary({ wish, rows }: LogSummaryProps) {
     input: shown.reduce((total, row) => total + row.prompt_tokens, 0),
     output: shown.reduce((total, row) => total + row.completion_tokens, 0),
   }))
+  // Calls alone cost something and come so many a minute: of entries of another kind nothing is told.
+  const isOfCalls = wish.type === undefined || wish.type === String(logTypes.consume)
+  const ofCalls = (figure: Known<string>): Known<string> => (isOfCalls ? figure : { state: 'here', value: '–' })
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <dl aria-label={t('summary')} className="grid w-full min-w-0 grid-cols-3 gap-2 sm:flex sm:w-auto sm:flex-wrap">
-        <Figure label={t('sumQuota')} value={mapKnown(sums, ({ quota }) => format.smallQuota(quota))} strong />
-        <Figure label={t('sumRpm')} title={t('rpmHint')} value={mapKnown(sums, ({ rpm }) => format.number(rpm))} />
-        <Figure label={t('sumTpm')} title={t('tpmHint')} value={mapKnown(sums, ({ tpm }) => format.number(tpm))} />
+        <Figure label={t('sumQuota')} value={ofCalls(mapKnown(sums, ({ quota }) => format.smallQuota(quota)))} strong />
+        <Figure
+          label={t('sumRpm')}
+          title={t('rpmHint')}
+          value={ofCalls(mapKnown(sums, ({ rpm }) => format.number(rpm)))}
+        />
+        <Figure
+          label={t('sumTpm')}
+          title={t('tpmHint')}
+          value={ofCalls(mapKnown(sums, ({ tpm }) => format.number(tpm)))}
+        />
         <Figure label={t('sumTokens')} value={mapKnown(tokens, ({ input, output }) => format.number(input + output))} />
         <Figure label={t('sumInput')} value={mapKnown(tokens, ({ input }) => format.number(input))} />
         <Figure label={t('sumOutput')} value={mapKnown(tokens, ({ output }) => format.number(output))} />

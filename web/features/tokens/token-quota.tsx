@@ -16,13 +16,14 @@ export function TokenQuota({ token }: { token: Token }) {
       </span>
     )
   }
-  const left = format.quota(token.remain_quota)
+  // Less than a cent is not nothing.
+  const left = format.smallQuota(token.remain_quota)
   const total = token.remain_quota + token.used_quota
   return (
     <div className="w-full max-w-44 min-w-32">
-      <span className="text-xs">
+      <span className="text-xs sm:whitespace-nowrap">
         {/* Of nothing at all nothing is left: twice the same figure would tell no more. */}
-        {total > 0 ? t('quotaLeft', { left, total: format.quota(total) }) : left}
+        {total > 0 ? t('quotaLeft', { left, total: format.smallQuota(total) }) : left}
       </span>
       <div className="mt-1">
         <Meter label={t('quotaMeter')} share={total > 0 ? token.used_quota / total : 1} />

@@ -99,7 +99,7 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
         { label: 'fileOutput', plain: (model) => dollarsOf(model).output },
         { label: 'fileCall', plain: (model) => dollarsOf(model).call },
       ],
-      cell: (model) => <PriceLines model={model} />,
+      cell: (model) => <PriceLines model={model} across />,
     },
     {
       ...{ id: 'billing', label: 'columnBilling' },
@@ -107,7 +107,7 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
       cell: (model) => <BillingBadge model={model} />,
     },
     {
-      ...{ id: 'groups', label: 'columnGroups', className: 'min-w-40' },
+      ...{ id: 'groups', label: 'columnGroups', className: 'min-w-28' },
       plain: ({ enable_groups: groups }) => groups.join(', '),
       cell: (model) => <GroupButtons model={model} />,
     },

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, ClipboardCopy, Columns3 } from 'lucide-react'
-import { models } from '#contract/models.ts'
+import { models, quotaTypes } from '#contract/models.ts'
 import type { Actions } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { currentLanguage, useText } from '../../lib/i18n.ts'
@@ -104,6 +104,7 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
     {
       ...{ id: 'billing', label: 'columnBilling' },
       plain: (model, t) => t(billingLabelOf(model)),
+      filterBy: ({ quota_type: type }) => ({ billing: type === quotaTypes.perCall ? 'call' : 'usage' }),
       cell: (model) => <BillingBadge model={model} />,
     },
     {

@@ -24,7 +24,8 @@ export const numberFormats = (locale: string) => {
     unitOf('second', 2),
   ]
   const [minutes, hours] = [unitOf('minute'), unitOf('hour')]
-  const compact = formatOf({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })
+  // What is too small to be shortened is written as anywhere else: 3,960.
+  const compact = formatOf({ notation: 'compact', useGrouping: 'always', maximumFractionDigits: 1 })
   const rate = formatOf({ maximumFractionDigits: 1 })
   const smallRate = formatOf({ maximumSignificantDigits: 2 })
   return {

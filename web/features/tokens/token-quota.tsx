@@ -20,7 +20,7 @@ export function TokenQuota({ token }: { token: Token }) {
   const left = format.smallQuota(token.remain_quota)
   const total = token.remain_quota + token.used_quota
   return (
-    <div className="w-full max-w-44 min-w-32">
+    <div className="w-full max-w-44 min-w-32 sm:w-max sm:max-w-none">
       <span className="text-xs sm:whitespace-nowrap">
         {/* Of nothing at all nothing is left: twice the same figure would tell no more. */}
         {total > 0 ? t('quotaLeft', { left, total: format.smallQuota(total) }) : left}

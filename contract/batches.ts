@@ -9,6 +9,8 @@ const ownBatch = z.object({
   task_id: z.string(),
   platform: z.string(),
   model: z.string(),
+  /** Of the model's maker, a part of the sprite of marks; empty where there is none. */
+  mark: z._default(z.string(), ''),
   token_name: z.string(),
   /** How many calls were handed in, were answered by now, and could not be. */
   lines: z.int(),

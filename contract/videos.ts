@@ -12,6 +12,8 @@ const ownVideo = z.object({
   /** VIDEO, REMIX, EDIT or EXTENSION. */
   action: z.string(),
   model: z.string(),
+  /** Of the model's maker, a part of the sprite of marks; empty where there is none. */
+  mark: z._default(z.string(), ''),
   prompt: z.string(),
   /** How long it is; 0: not known. */
   seconds: z.int(),

@@ -220,6 +220,26 @@ describe.each([
     await refresh(page, await list.change(elsewhere))
   })
 
+  it.each(count === few ? lists : [])('has rows of one height, and low ones of another: $address', async (list) => {
+    const unlikeReloaded = 'how high rows are is kept'
+    const page = await pages.open(browser, server.url + list.address, { timezoneId, unlikeReloaded })
+    await settled(page)
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    for (const { height, pixels } of [
+      { height: 'Low', pixels: 40 },
+      { height: 'High', pixels: 52 },
+    ]) {
+      await page.getByText(height, { exact: true }).click()
+      await settled(page)
+      const rows = await page.locator('tbody tr[data-row]').all()
+      expect(rows.length).toBeGreaterThan(0)
+      const heights = await Promise.all(
+        rows.map((row) => row.boundingBox().then((box) => Math.round(box?.height ?? 0))),
+      )
+      expect([height, new Set(heights)]).toEqual([height, new Set([pixels])])
+    }
+  })
+
   // How many there are makes no difference to it.
   it.each(count === few ? lists : [])(
     'on a phone begins high up, with all it has at a desk: $address',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
+import { languageCodes } from '#contract/languages.ts'
 import type { LogOther } from '#contract/logs.ts'
 import { users } from '#contract/users.ts'
 import { insertLog } from '#server/db/logs/log-store.ts'
@@ -17,6 +18,7 @@ import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
 import { inSight } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { speak } from '#testing/speak.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const ann = { username: 'ann', password: 'stone-river-1' }
@@ -215,6 +217,24 @@ describe('an operator with the usage log', () => {
       'Total 60,000 quota $0.120000',
     ])
     expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.50 $0.007500')
+  })
+
+  it('sees the whole receipt of a usual call in the drawer at 1280 px, in any language', async () => {
+    const drawer = page.getByRole('dialog')
+    const size = page.viewportSize() ?? expect.fail('no window')
+    await page.setViewportSize({ width: 1280, height: size.height })
+    await rowOf('guessed').click({ position: { x: 600, y: 4 } })
+    const receipt = drawer.getByRole('table').locator('xpath=..')
+    for (const language of languageCodes) {
+      await speak(page, language)
+      await receipt.waitFor()
+      const hidden = await receipt.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect([language, hidden]).toEqual([language, 0])
+    }
+    await speak(page, 'en')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await page.setViewportSize(size)
   })
 
   it('T46: sees which usage is hard to believe', async () => {

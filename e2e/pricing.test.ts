@@ -66,7 +66,7 @@ describe('a visitor who asks what models cost', () => {
 
   it('is told whose prices these are and how they come about', async () => {
     await page.getByText('You are not logged in. Prices are shown with the default group ratio: 1.').waitFor()
-    await page.getByText(/^Cost per token = group ratio × model ratio × \(input tokens/).waitFor()
+    await page.getByText(/^Cost of a request paid per token = group ratio × model ratio × \(input tokens/).waitFor()
     const heads = () => page.getByRole('columnheader').allInnerTexts()
     const money = ['Available', 'Model', 'Price', 'Billing', 'Usable groups']
     expect((await heads()).filter((head) => head !== '' && money.includes(head))).toEqual(money)

@@ -191,7 +191,7 @@ describe('a user with tokens', () => {
     await reload()
     for (const [keep, old] of [
       ['One hour', 200],
-      ['No longer', 401],
+      ['Not at all', 401],
     ] as const) {
       const before = (await stored('laptop')).key
       await chooseFromMenu('laptop', 'Replace key')

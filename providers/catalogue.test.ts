@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { endpointTypesOf, ownerOf } from './catalogue.ts'
+import { defaultFixedPrices } from '#contract/default-fixed-prices.ts'
+import { defaultModelRatios } from '#contract/default-prices.ts'
+import { endpointTypesOf, markOf, ownerOf } from './catalogue.ts'
 import { providers } from './index.ts'
 import { modelHosts } from './model-hosts.ts'
 import { wordsIn } from './words.ts'
@@ -44,5 +46,17 @@ it('Nobody is named as a maker for the first letter of a name, nor for having mo
   }
   const owners = new Set(providers.flatMap(({ models }) => models.map((model) => ownerOf(model))))
   const hosts = providers.filter((each) => modelHosts.includes(each) || each.name === 'ollama')
-  expect(hosts.filter(({ label }) => owners.has(wordsIn('en', label))).map(({ name }) => name)).toEqual([])
+  // Who makes the models it hosts is one of them.
+  const named = hosts.filter(({ label }) => owners.has(wordsIn('en', label))).map(({ name }) => name)
+  expect(named).toEqual(['stepfun'])
+})
+
+it('Every model of the default prices has the mark of its maker, but for makers that have none', () => {
+  const names = [...Object.keys(defaultModelRatios), ...Object.keys(defaultFixedPrices)]
+  expect(names.filter((model) => markOf(model) === '')).toEqual([
+    ...['m3e-base', 'm3e-large', 'm3e-small', 'nomic-embed-text', 'BLOOMZ-7B'],
+  ])
+  expect([markOf('sora-2'), ownerOf('sora-2')]).toEqual(['openai', 'OpenAI'])
+  expect(ownerOf('us.anthropic.claude-sonnet-4-5-20250929-v1:0')).toBe('Anthropic Claude')
+  expect([markOf('BAAI/bge-m3'), ownerOf('BAAI/bge-m3', 'zh')]).toEqual(['baai', '智源'])
 })

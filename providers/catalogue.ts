@@ -1,4 +1,5 @@
 import { providers } from './index.ts'
+import { familyMaker, type Maker } from './makers.ts'
 import { marks } from './marks.ts'
 import { modelHosts } from './model-hosts.ts'
 import type { Operation, Provider } from './provider.ts'
@@ -55,8 +56,8 @@ const purposes: readonly { names: RegExp; operation: Operation; types: readonly 
 ]
 
 /**
- * Who makes a model: the maker whose own models mostly begin as its name does, else the first maker that lists it. Who
- * hosts models of many makers makes none; and where nobody is known, nobody is named.
+ * Who makes a model: whose family its name is of, the maker whose own models mostly begin as its name does, else the first
+ * maker that lists it. Who hosts models of many makers makes none; and where nobody is known, nobody is named.
  */
 export const ownerOf = (model: string, language: WordLanguage = 'en'): string => {
   const owner = makerOf(model)
@@ -64,14 +65,21 @@ export const ownerOf = (model: string, language: WordLanguage = 'en'): string =>
 }
 
 /** The mark of whoever makes it; empty where there is none. */
-export const markOf = (model: string): string => marks[makerOf(model)?.name ?? ''] ?? ''
+export const markOf = (model: string): string => makerOf(model)?.mark ?? ''
 
-const makerOf = (model: string): Provider | undefined => {
+const makerOf = (model: string): Maker | undefined => {
   const bare = model.replace(/^.*\//, '')
-  const family = familyOf(bare)
+  const family = familyMaker(bare)
+  if (typeof family === 'object') return family
+  const provider = family === undefined ? likelyMaker(bare) : providers.find(({ name }) => name === family)
+  return provider && { label: provider.label, mark: marks[provider.name] ?? '' }
+}
+
+const likelyMaker = (model: string): Provider | undefined => {
+  const family = familyOf(model)
   const maker =
     makers.find(({ families }) => family !== undefined && families.has(family)) ??
-    makers.find(({ provider }) => provider.models.includes(bare))
+    makers.find(({ provider }) => provider.models.includes(model))
   return maker?.provider
 }
 

@@ -1,6 +1,4 @@
-/**
- * The mark of each provider, by its name: its file in the set of marks, from which the build takes those named here.
- */
+/** The mark of each provider, by its name: its file in the set of marks, from which the build takes what is shown. */
 export const marks: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { marks } from '#providers/marks.ts'
+import { shownMarks } from '#providers/makers.ts'
 
 const folder = join(import.meta.dirname, '..', 'node_modules', '@lobehub', 'icons-static-svg', 'icons')
 
 /** All marks that are shown, in one file that is coloured where it is used. */
 export const markSprite = (): string => {
-  const symbols = [...new Set(Object.values(marks))].map((file) =>
-    symbolOf(file, readFileSync(join(folder, `${file}.svg`), 'utf8')),
-  )
+  const symbols = shownMarks.map((file) => symbolOf(file, readFileSync(join(folder, `${file}.svg`), 'utf8')))
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
 }
 

@@ -10,7 +10,7 @@ export const pricing: Chapter = {
       elements: {
         'banner: own group and ratio': ["t('ownGroup'", 'Your group is hidden, its ratio is 6.'],
         'banner: logged out, the usual ratio': ["t('visitorRatio'", 'You are not logged in.'],
-        'banner: the formula': ["t('formula')", 'Cost per token = group ratio'],
+        'banner: the formula': ["t('formula', {", 'Cost of a request paid per token = group ratio'],
       },
     },
     {

@@ -12,7 +12,15 @@ eachBatchBench(({ gateway, root, service, create, poll, whenOver, rows }) => {
     it('tell how far they have come, what is held, and then what was charged, with the row that says so', async () => {
       const { id } = await create()
       const before = await batchOf(id)
-      expect(before).toMatchObject({ model: 'gpt', lines: 2, answered: 0, charged: null, results: '', request_id: '' })
+      expect(before).toMatchObject({
+        model: 'gpt',
+        mark: 'openai',
+        lines: 2,
+        answered: 0,
+        charged: null,
+        results: '',
+        request_id: '',
+      })
       expect(before.held).toBe(before.estimate)
       service().change(id, { request_counts: { total: 2, completed: 1, failed: 0 } })
       await poll()

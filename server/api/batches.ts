@@ -3,6 +3,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/user.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import { textOr } from '#protocols/task-platform.ts'
+import { markOf } from '#providers/catalogue.ts'
 import type { TaskRow } from '../db/schema.ts'
 import { findUsernames } from '../db/users.ts'
 import { cancelling } from '../domain/own-batches/cancelling.ts'
@@ -22,7 +23,7 @@ export const batchHandlers = (plane: ControlPlane): Handlers<typeof batches> => 
   }
   const presentOwn = (row: TaskRow, userId: number): OwnBatch => {
     const task = taskOfRow(row)
-    return { ...present(task), model: row.model, results: resultsOf(task, userId) }
+    return { ...present(task), model: row.model, mark: markOf(row.model), results: resultsOf(task, userId) }
   }
   const presentAny = (row: TaskRow, userId: number, names: ReadonlyMap<number, string>): Batch => ({
     ...presentOwn(row, userId),
@@ -69,7 +70,7 @@ const searchOf = (query: TaskListQuery) => ({
   statuses: query.status === underWay ? [underWay, cancelling] : statusesIn(query.status),
 })
 
-const present = (task: Task): Omit<OwnBatch, 'model' | 'results'> => {
+const present = (task: Task): Omit<OwnBatch, 'model' | 'mark' | 'results'> => {
   const { terms, asked = {}, charge, receipt, isOpen } = task
   const isOurs = task.channelId === ourselves
   const { done = 0, failed = 0 } = platformOf(task)?.counts(task.data) ?? {}

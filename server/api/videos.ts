@@ -1,5 +1,6 @@
 import type { OwnVideo, Video, videos } from '#contract/videos.ts'
 import { textOr } from '#protocols/task-platform.ts'
+import { markOf } from '#providers/catalogue.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import type { TaskRow } from '../db/schema.ts'
 import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
@@ -42,6 +43,7 @@ const presentOwnVideo = ({ domain }: Parts, row: TaskRow): OwnVideo => {
     platform: task.platform,
     action: task.action,
     model: row.model,
+    mark: markOf(row.model),
     prompt: task.prompt,
     seconds: typeof asked.seconds === 'number' ? asked.seconds : 0,
     size: textOr(asked.size),

@@ -66,7 +66,16 @@ const drawing = {
   ...{ submit_time: at * 1000, finish_time: (at + 20) * 1000 },
 }
 const batch = {
-  ...{ ...made, ...work, task_id: 'batch-1', platform: 'openai', model: 'large', token_name: 'main', username: 'anna' },
+  ...{
+    ...made,
+    ...work,
+    task_id: 'batch-1',
+    platform: 'openai',
+    mark: '',
+    model: 'large',
+    token_name: 'main',
+    username: 'anna',
+  },
   ...{ lines: 9, answered: 4, failed: 0, estimate: 1, held: 1, charged: 1, request_id: '', results: '' },
 }
 const code = {
@@ -113,7 +122,7 @@ const lists: readonly Sampled[] = [
   sampled(songList, { ...made, ...work, task_id: 'song-1', platform: 'suno', action: 'LYRICS', data: '{}' }),
   sampled(videoList, {
     ...{ ...made, ...work, task_id: 'video-1', platform: 'openai', action: 'REMIX', model: 'film', prompt: 'a dog' },
-    ...{ seconds: 8, size: '1280x720' },
+    ...{ seconds: 8, size: '1280x720', mark: '' },
   }),
   sampled(drawingList, drawing),
   sampled(batchList, batch, { ...batch, channel_id: 0 }),

@@ -22,7 +22,13 @@ export const numberFormats = (locale: string) => {
   }
   const [milliseconds, seconds, tenths] = [unitOf('millisecond'), unitOf('second'), unitOf('second', 1)]
   const [minutes, hours] = [unitOf('minute'), unitOf('hour')]
-  const compact = formatOf({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })
+  // What is too small to be shortened is written as anywhere else: 3,960.
+  const compact = formatOf({
+    notation: 'compact',
+    useGrouping: 'always',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  })
   const percent = formatOf({ style: 'percent', maximumFractionDigits: 1 })
   const rate = formatOf({ maximumFractionDigits: 1 })
   const smallRate = formatOf({ maximumSignificantDigits: 2 })

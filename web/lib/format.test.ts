@@ -70,6 +70,11 @@ describe('A compact number', () => {
   ])('%i is %s', (value, text) => {
     expect(en.compact(value)).toBe(text)
   })
+
+  it('is written as any other where its language does not shorten it', () => {
+    const { compact } = formatsFor('zh', currency)
+    expect([compact(3960), compact(39_600)]).toEqual(['3,960', '4万'])
+  })
 })
 
 it('A length of time is told in its two largest units', () => {

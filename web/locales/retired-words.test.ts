@@ -61,6 +61,8 @@ const retired = {
     /Turnstile (?:校验|正在)/,
     /名称到|类别到/,
     /管理员(?:开启|关闭|未开启|未设置)/,
+    // A space stands between Chinese and Latin, and Chinese has marks of its own. With kana it is Japanese.
+    /^[^\p{Script=Hiragana}\p{Script=Katakana}]*?(?:\p{Script=Han}[A-Za-z0-9,;:!?()]|[A-Za-z0-9,;!?()]\p{Script=Han})[^\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
   ],
 } as const
 

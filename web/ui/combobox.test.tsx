@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { setLanguage } from '../lib/i18n.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { Combobox } from './combobox.tsx'
 import { MultiCombobox } from './multi-combobox.tsx'
@@ -55,6 +56,22 @@ it.each([
   expect(pressed).toHaveBeenCalled()
   expect(document.body.textContent + (field instanceof HTMLInputElement ? field.value : '')).toContain('gpt-4.1')
 })
+
+it.each([
+  ['one', One],
+  ['several', Several],
+])(
+  'What closes the choices of a field for %s of many names says so in the language that is spoken',
+  async (_, Field) => {
+    const { user } = await renderPage(<Field />)
+    await setLanguage('zh')
+    onTestFinished(() => setLanguage('en'))
+    await user.click(document.querySelector('input[role=combobox]') ?? expect.fail('no field'))
+    const words = () =>
+      [...document.querySelectorAll('span[role=button]')].map((each) => each.getAttribute('aria-label'))
+    await waitFor(() => expect(words()).toEqual(['关闭', '关闭']))
+  },
+)
 
 it('No field of many names is made beside the two of the kit', () => {
   const makers = globSync('web/**/*.tsx')

@@ -4,6 +4,7 @@ import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { nearestFirst } from '../lib/name-search.ts'
+import { useDismissWords } from './dismiss-buttons.ts'
 import { keepOnEscape } from './keep-on-escape.ts'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
@@ -26,6 +27,7 @@ type ComboboxProps = {
 /** One of many names, found by typing: models, groups. A few fixed choices belong in a select. */
 export function Combobox({ value, onChange, choices, className, markOf, ...props }: ComboboxProps) {
   const t = useText()
+  const dismissWords = useDismissWords()
   const name = props.label ?? props.placeholder ?? ''
   const [query, setQuery] = useState('')
   const items = useMemo(() => nearestFirst(choices, query, (choice) => choice), [choices, query])
@@ -39,7 +41,10 @@ export function Combobox({ value, onChange, choices, className, markOf, ...props
       limit={200}
       autoHighlight
     >
-      <Base.InputGroup className={clsx(groupClass, 'relative flex h-9 pointer-coarse:h-11', className)}>
+      <Base.InputGroup
+        ref={dismissWords.field}
+        className={clsx(groupClass, 'relative flex h-9 pointer-coarse:h-11', className)}
+      >
         {value !== null && markOf && <span className="flex items-center pl-2.5">{markOf(value)}</span>}
         <Base.Input
           id={props.id}
@@ -64,6 +69,7 @@ export function Combobox({ value, onChange, choices, className, markOf, ...props
       <Base.Portal render={<section aria-label={t('choices')} />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup
+            ref={dismissWords.popup}
             className={clsx(popupClass, 'max-h-80 w-(--anchor-width) min-w-56 overflow-auto overscroll-contain p-1')}
           >
             <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">

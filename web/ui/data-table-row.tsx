@@ -46,6 +46,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
       {/* The click is a shortcut for the pointer: a control in the row does the same. */}
       <tr
         data-row={props.id}
+        data-low={props.dense || undefined}
         aria-selected={has.selection ? props.selected : undefined}
         onClick={canLook || unfoldsByClick ? click : undefined}
         className={clsx(
@@ -85,9 +86,9 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
             key={column.id}
             className={clsx(
               cellClass,
-              'group/cell px-3',
+              'group/cell px-3 py-1',
               column.only && column.card !== 'title' && 'relative',
-              props.dense ? 'h-10 py-1' : 'h-13 py-1.5',
+              props.dense ? 'h-10' : 'h-13',
               column.align === 'right' && 'text-right',
               props.muted && mutedClass,
               index === 0 && depth > 0 && 'pl-8',

@@ -6,6 +6,7 @@ import { useText } from '../lib/i18n.ts'
 import { type Choices, knownChoices } from '../lib/known.ts'
 import { nearestFirst } from '../lib/name-search.ts'
 import { ChoicesNote } from './choices-note.tsx'
+import { useDismissWords } from './dismiss-buttons.ts'
 import { keepOnEscape } from './keep-on-escape.ts'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
@@ -41,6 +42,7 @@ const offered = (names: readonly string[], wanted: string, canCreate: boolean): 
 /** Several of many names as chips: typing searches, pasting a list adds all its names. */
 export function MultiCombobox({ value, onChange, creatable = false, ...props }: MultiComboboxProps) {
   const t = useText()
+  const dismissWords = useDismissWords()
   const known = knownChoices(props.choices)
   const choices = known.state === 'here' ? known.value : none
   const [query, setQuery] = useState('')
@@ -81,7 +83,7 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
       disabled={props.disabled ?? false}
       limit={200}
     >
-      <Base.InputGroup className={clsx(groupClass, 'cursor-text px-1.5 py-1.5')}>
+      <Base.InputGroup ref={dismissWords.field} className={clsx(groupClass, 'cursor-text px-1.5 py-1.5')}>
         <Base.Chips
           className="flex max-h-48 w-full flex-wrap items-center gap-1 overflow-auto"
           aria-label={value.length > 0 ? t('chosen', { count: value.length }) : undefined}
@@ -118,7 +120,10 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
       <ChoicesNote choices={known} />
       <Base.Portal render={<section aria-label={t('choices')} />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}>
+          <Base.Popup
+            ref={dismissWords.popup}
+            className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}
+          >
             <FoundNames fresh={canCreate ? wanted : undefined} isLoading={known.state === 'loading'} />
           </Base.Popup>
         </Base.Positioner>

@@ -48,7 +48,7 @@ export function Calls({ row: { answered, failed, lines } }: { row: BatchRow }) {
   const t = useText('batches')
   const format = useFormat()
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap sm:flex-nowrap">
       {t('calls', { done: format.number(answered), lines: format.number(lines) })}
       {failed > 0 && <Badge tone="bad">{t('callsFailed', { count: failed })}</Badge>}
     </span>

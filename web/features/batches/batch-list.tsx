@@ -41,7 +41,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title' },
       plain: ({ model }) => model,
       filterBy: ({ model }) => ({ model }),
-      cell: ({ model }) => <ModelName model={model} />,
+      cell: ({ model, mark }) => <ModelName model={model} mark={mark} />,
     },
     { id: 'calls', label: 'columnCalls', plain: ({ answered }) => answered, cell: (row) => <Calls row={row} /> },
     {

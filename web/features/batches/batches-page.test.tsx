@@ -20,6 +20,7 @@ const open: Batch = {
   task_id: 'batch-4711',
   platform: 'openai-batch',
   model: 'gpt-5',
+  mark: 'openai',
   token_name: 'nightly',
   lines: 50,
   answered: 20,

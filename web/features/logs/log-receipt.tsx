@@ -41,7 +41,7 @@ export function LogReceipt({ row }: { row: Log }) {
                 <th scope="row" className={labelClass}>
                   {t('receiptFixed')}
                 </th>
-                <td className="px-1.5 py-1.5 sm:px-3 text-muted">{fixedFormula(receipt, t, format)}</td>
+                <td className="px-1.5 py-1.5 sm:px-2 text-muted">{fixedFormula(receipt, t, format)}</td>
                 <td className={amountClass}>{dollars(receipt.fixed, format)}</td>
               </tr>
             )}
@@ -107,23 +107,23 @@ function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   return (
     <thead>
       <tr className="border-b text-left text-xs text-muted">
-        <th scope="col" className="px-1.5 py-1.5 sm:px-3 font-medium">
+        <th scope="col" className="px-1.5 py-1.5 sm:px-2 font-medium">
           {t('receiptClass')}
         </th>
         {!isFixed && (
-          <th scope="col" className="px-1.5 py-1.5 sm:px-3 text-right font-medium">
+          <th scope="col" className="px-1.5 py-1.5 sm:px-2 text-right font-medium">
             {t('receiptTokens')}
           </th>
         )}
-        <th scope="col" className="px-1.5 py-1.5 sm:px-3 font-medium">
+        <th scope="col" className="px-1.5 py-1.5 sm:px-2 font-medium">
           {t('receiptRatios')}
         </th>
         {!isFixed && (
-          <th scope="col" className="px-1.5 py-1.5 sm:px-3 text-right font-medium whitespace-nowrap max-sm:hidden">
+          <th scope="col" className="px-1.5 py-1.5 sm:px-2 text-right font-medium whitespace-nowrap max-sm:hidden">
             {t('receiptPerMillion')}
           </th>
         )}
-        <th scope="col" className="px-1.5 py-1.5 sm:px-3 text-right font-medium">
+        <th scope="col" className="px-1.5 py-1.5 sm:px-2 text-right font-medium">
           {t('receiptAmount')}
         </th>
       </tr>
@@ -140,12 +140,12 @@ function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
       <th scope="row" className={labelClass}>
         {t(classNameOf(line.class, receipt))}
       </th>
-      <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap">
+      <td className="px-1.5 py-1.5 sm:px-2 text-right whitespace-nowrap">
         {isEstimated && '≈ '}
         {format.number(line.tokens)}
       </td>
-      <td className="px-1.5 py-1.5 sm:px-3 whitespace-nowrap text-muted">{ratiosText(line, receipt, format)}</td>
-      <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap text-muted max-sm:hidden">
+      <td className="px-1.5 py-1.5 sm:px-2 whitespace-nowrap text-muted">{ratiosText(line, receipt, format)}</td>
+      <td className="px-1.5 py-1.5 sm:px-2 text-right whitespace-nowrap text-muted max-sm:hidden">
         {format.price(line.dollarsPerMillion)}
       </td>
       <td className={amountClass}>{dollars(line.micros, format)}</td>
@@ -166,8 +166,8 @@ function ToolRow({ tool, receipt, span }: ToolRowProps) {
       <th scope="row" className={labelClass}>
         {t(`tool.${tool.tool}`)}
       </th>
-      {receipt.price === undefined && <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap">{counted}</td>}
-      <td className="px-1.5 py-1.5 sm:px-3 text-muted" colSpan={Math.max(1, span)}>
+      {receipt.price === undefined && <td className="px-1.5 py-1.5 sm:px-2 text-right whitespace-nowrap">{counted}</td>}
+      <td className="px-1.5 py-1.5 sm:px-2 text-muted" colSpan={Math.max(1, span)}>
         {receipt.price === undefined ? formula : `${counted} ${formula}`}
       </td>
       <td className={amountClass}>{dollars(tool.micros, format)}</td>
@@ -175,7 +175,7 @@ function ToolRow({ tool, receipt, span }: ToolRowProps) {
   )
 }
 
-const labelClass = 'px-1.5 py-1.5 sm:px-3 text-left font-medium sm:whitespace-nowrap'
-const amountClass = 'px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap'
+const labelClass = 'px-1.5 py-1.5 sm:px-2 text-left font-medium sm:whitespace-nowrap'
+const amountClass = 'px-1.5 py-1.5 sm:px-2 text-right whitespace-nowrap'
 
 const dollars = (micros: number, format: Formats) => format.money(micros / 1_000_000, 6)

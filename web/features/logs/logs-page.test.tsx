@@ -134,6 +134,18 @@ describe('The usage log', () => {
     expect(await factsOf(1, costing(1000))).toEqual([undefined, undefined])
   })
 
+  it('says what calls cost, and no cost of other entries', async () => {
+    const figures = async (path: string) => {
+      await open(10, path)
+      const told = within(screen.getByLabelText('Summary')).getAllByRole('definition')
+      const texts = told.slice(0, 3).map(({ textContent }) => textContent)
+      cleanup()
+      return texts
+    }
+    expect(await figures('/log?type=2')).toEqual(['$10.00', '3', '4,200'])
+    expect(await figures('/log?type=6')).toEqual(['–', '–', '–'])
+  })
+
   it('sums up less than a cent with the decimals it needs', async () => {
     await open(1, '/log', {}, 1000)
     expect(screen.getByText('$0.002000')).toBeTruthy()

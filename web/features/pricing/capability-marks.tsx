@@ -16,7 +16,7 @@ export function CapabilityMarks({ model }: { model: ShownModel }) {
     ...(output === undefined ? [] : [t('outputTitle', { tokens: shortTokens(output) })]),
   ].join(' · ')
   return (
-    <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs text-muted">
+    <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs text-muted group-data-low/row:hidden lg:flex-nowrap">
       <span title={limits}>
         <span aria-hidden>{shortTokens(context)}</span>
         <span className="sr-only">{limits}</span>

@@ -20,7 +20,7 @@ export type ModelPrice =
     }
 
 /** A ratio of 1 is 2 dollars for a million tokens of input; everything else is a multiple of that. */
-const dollarsPerRatio = 2
+export const dollarsPerRatio = 2
 
 export const priceOf = (model: PricedModel, groupRatio: number, unit: PriceUnit): ModelPrice => {
   if (model.quota_type === quotaTypes.perCall) return { kind: 'call', call: neat(model.model_price * groupRatio) }

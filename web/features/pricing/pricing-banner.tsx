@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { dollarsPerRatio } from './model-price.ts'
 
 type PricingBannerProps = { ratios: Readonly<Record<string, number>>; own: string; shown: string; isKnown: boolean }
 
@@ -34,7 +35,7 @@ export function PricingBanner({ ratios, own, shown, isKnown }: PricingBannerProp
           {other && ` ${other}`}
         </Notice>
       )}
-      <Notice>{t('formula')}</Notice>
+      <Notice>{t('formula', { perDollar: 1_000_000 / dollarsPerRatio })}</Notice>
     </div>
   )
 }

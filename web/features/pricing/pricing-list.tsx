@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, ClipboardCopy, Columns3 } from 'lucide-react'
-import { models } from '#contract/models.ts'
+import { models, quotaTypes } from '#contract/models.ts'
 import type { Actions } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { currentLanguage, useText } from '../../lib/i18n.ts'
@@ -99,15 +99,16 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
         { label: 'fileOutput', plain: (model) => dollarsOf(model).output },
         { label: 'fileCall', plain: (model) => dollarsOf(model).call },
       ],
-      cell: (model) => <PriceLines model={model} />,
+      cell: (model) => <PriceLines model={model} across />,
     },
     {
       ...{ id: 'billing', label: 'columnBilling' },
       plain: (model, t) => t(billingLabelOf(model)),
+      filterBy: ({ quota_type: type }) => ({ billing: type === quotaTypes.perCall ? 'call' : 'usage' }),
       cell: (model) => <BillingBadge model={model} />,
     },
     {
-      ...{ id: 'groups', label: 'columnGroups', className: 'min-w-40' },
+      ...{ id: 'groups', label: 'columnGroups', className: 'min-w-28' },
       plain: ({ enable_groups: groups }) => groups.join(', '),
       cell: (model) => <GroupButtons model={model} />,
     },

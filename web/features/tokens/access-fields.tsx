@@ -9,26 +9,22 @@ import { RecordField } from '../../ui/record-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import type { TokenEdit } from './token-form.ts'
+import { type Groups, useGroups } from './use-groups.ts'
 
 /** One address and one range, of those that are kept for examples. */
 const exampleAddresses = '203.0.113.7\n198.51.100.0/24'
-
-type Groups = Record<string, { ratio: number; desc: string }>
 
 /** What the token may be used for: group, models, addresses. */
 export function AccessFields({ edit }: { edit: TokenEdit }) {
   const t = useText('tokens')
   const format = useFormat()
-  const groups = useQuery(endpointQuery(session.groups))
+  const groups = useGroups()
   const models = useQuery(endpointQuery(session.models))
   return (
     <>
       <RecordField edit={edit} name="group">
         {({ ref: _ref, name: _name, ...field }) => (
-          <Select
-            {...field}
-            choices={mapKnown(knownOf(groups), (known) => groupChoices(known, field.value, t, format))}
-          />
+          <Select {...field} choices={mapKnown(groups, (known) => groupChoices(known, field.value, t, format))} />
         )}
       </RecordField>
       <RecordField edit={edit} name="models">

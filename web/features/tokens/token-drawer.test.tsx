@@ -1,8 +1,11 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { session } from '#contract/session.ts'
 import type { Token } from '#contract/tokens.ts'
+import { currentLanguage, setLanguage } from '../../lib/i18n.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { type Answer, granted, refused } from '../../testing/answer-calls.ts'
+import { on } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
@@ -89,5 +92,24 @@ describe('The form of a token', () => {
     letCome()
     await screen.findByText('Token updated')
     expect(page.router.state.location.pathname).toBe('/log')
+  })
+
+  it('describes groups in the language that is spoken now', async () => {
+    const described = () => ({ vip: { ratio: 0.8, desc: currentLanguage() === 'zh' ? '更便宜' : 'Cheaper' } })
+    serveTokens([sampleToken()], on(session.groups, described))
+    const page = await renderPage(<TokensPage />, { path: '/token/edit/1', areas: ['tokens'] })
+    const drawer = await screen.findByRole('dialog')
+    const openGroups = async () => {
+      const group = await waitFor(() => drawer.querySelector('button[role=combobox]') ?? expect.fail('no groups'))
+      await page.user.click(group)
+    }
+    const shown = (words: string) => waitFor(() => expect(document.body.textContent).toContain(words))
+    await openGroups()
+    await shown('Cheaper')
+    await page.user.keyboard('{Escape}')
+    onTestFinished(() => setLanguage('en'))
+    await act(() => setLanguage('zh'))
+    await openGroups()
+    await shown('更便宜')
   })
 })

@@ -16,11 +16,12 @@ export function TokenQuota({ token }: { token: Token }) {
       </span>
     )
   }
+  // Less than a cent is not nothing.
   const left = format.quota(token.remain_quota)
   const total = token.remain_quota + token.used_quota
   return (
-    <div className="w-full max-w-44 min-w-32">
-      <span className="text-xs">
+    <div className="w-full max-w-44 min-w-32 sm:w-max sm:max-w-none">
+      <span className="text-xs sm:whitespace-nowrap">
         {/* Of nothing at all nothing is left: twice the same figure would tell no more. */}
         {total > 0 ? t('quotaLeft', { left, total: format.quota(total) }) : left}
       </span>

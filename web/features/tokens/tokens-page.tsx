@@ -1,18 +1,16 @@
 import { ClipboardCopy, Plus } from 'lucide-react'
-import { session } from '#contract/session.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
-import { knownOf, mapKnown } from '../../lib/known.ts'
+import { mapKnown } from '../../lib/known.ts'
 import { notify } from '../../lib/notify.ts'
-import { usePageQuery } from '../../lib/page-query.ts'
-import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { tokenList } from './token-list.tsx'
 import { TokenWindow, useTokenWindow } from './token-window.tsx'
+import { useGroups } from './use-groups.ts'
 
 export function TokensPage() {
   const t = useText('tokens')
@@ -58,8 +56,7 @@ export function TokensPage() {
 
 /** The groups that may be chosen, and the one that is: a token may have one that was closed since. */
 const useGroupChoices = (chosen: string | undefined) => {
-  const groups = usePageQuery(endpointQuery(session.groups))
-  return mapKnown(knownOf(groups), (known) =>
+  return mapKnown(useGroups(), (known) =>
     [...new Set([...Object.keys(known), ...(chosen === undefined ? [] : [chosen])])].map((name) => ({
       value: name,
       label: name,

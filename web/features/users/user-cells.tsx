@@ -9,9 +9,9 @@ import { Avatar } from '../../ui/avatar.tsx'
 export function UserName({ user }: { user: User }) {
   const isNamed = user.display_name !== '' && user.display_name !== user.username
   return (
-    <span className="flex min-w-0 items-center gap-2.5 sm:min-w-40">
+    <span className="flex min-w-0 items-center gap-2.5 group-data-low/row:-my-0.5 sm:min-w-40">
       <Avatar name={user.display_name || user.username} size={32} />
-      <span className="min-w-0">
+      <span className="min-w-0 group-data-low/row:flex group-data-low/row:items-baseline group-data-low/row:gap-1.5">
         <span className="block font-medium break-words">{isNamed ? user.display_name : user.username}</span>
         {isNamed && <span className="block text-xs font-normal break-all text-muted">@{user.username}</span>}
       </span>

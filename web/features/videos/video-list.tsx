@@ -50,7 +50,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title' },
       plain: ({ model }) => model,
       filterBy: ({ model }) => ({ model }),
-      cell: ({ model }) => <ModelName model={model} />,
+      cell: ({ model, mark }) => <ModelName model={model} mark={mark} />,
     },
     {
       id: 'action',

@@ -20,6 +20,7 @@ const film: Video = {
   platform: 'veo',
   action: 'REMIX',
   model: 'sora-2',
+  mark: 'openai',
   prompt: 'Rain on the roof',
   seconds: 8,
   size: '1280x720',

@@ -81,7 +81,7 @@ export const messages = {
   visitorRatio: 'You are not logged in. Prices are shown with the default group ratio: {ratio}.',
   shownGroup: 'Prices below are those of group {group} (ratio {ratio}).',
   formula:
-    'Cost per token = group ratio × model ratio × (input tokens + output tokens × completion ratio) / 500000, in US dollars.',
+    'Cost of a request paid per token = group ratio × model ratio × (input tokens + output tokens × completion ratio) / {perDollar}, in US dollars.',
   help: 'About ratios',
   helpTitle: 'How ratios make a price',
   helpIntro: 'An example with a model ratio of 1.25, a completion ratio of 4 and a group ratio of 0.8.',

@@ -51,7 +51,7 @@ export const messages = {
   replaceTitle: 'Replace the key of {name}?',
   replaceHint: 'The token keeps its name, quota and limits. Programs need the new key.',
   fieldKeep: 'The old key still works for',
-  keepNot: 'No longer',
+  keepNot: 'Not at all',
   keepWeek: 'One week',
   deleteTitle: 'Delete token {name}?',
   deleteText: 'Clients that use it stop working immediately. This cannot be undone.',

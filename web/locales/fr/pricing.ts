@@ -89,7 +89,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   visitorRatio: 'Vous n’êtes pas connecté. Les prix sont affichés avec le ratio de groupe par défaut : {ratio}.',
   shownGroup: 'Les prix ci-dessous sont ceux du groupe {group} (ratio {ratio}).',
   formula:
-    'Coût par token = ratio de groupe × ratio de modèle × (tokens d’entrée + tokens de sortie × ratio de sortie) / 500000, en dollars américains.',
+    'Coût d’une requête facturée au token = ratio de groupe × ratio de modèle × (tokens d’entrée + tokens de sortie × ratio de sortie) / {perDollar}, en dollars américains.',
   help: 'À propos des ratios',
   helpTitle: 'Comment les ratios forment un prix',
   helpIntro: 'Un exemple avec un ratio de modèle de 1,25, un ratio de sortie de 4 et un ratio de groupe de 0,8.',

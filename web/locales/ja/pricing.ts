@@ -84,7 +84,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   visitorRatio: 'ログインしていません。標準のグループ倍率{ratio}で価格を表示しています。',
   shownGroup: 'グループ{group}の価格です（倍率{ratio}）。',
   formula:
-    '従量課金の料金 = グループ倍率 × モデル倍率 ×（入力トークン + 出力トークン × 補完倍率）/ 500000（単位：米ドル）。',
+    '従量課金の料金 = グループ倍率 × モデル倍率 ×（入力トークン + 出力トークン × 補完倍率）/ {perDollar}（単位：米ドル）。',
   help: '倍率について',
   helpTitle: '倍率から価格が決まる仕組み',
   helpIntro: 'モデル倍率1.25、補完倍率4、グループ倍率0.8の例です。',

@@ -84,7 +84,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   visitorRatio: 'Bạn chưa đăng nhập. Giá hiển thị theo hệ số nhóm mặc định: {ratio}.',
   shownGroup: 'Giá bên dưới là của nhóm {group} (hệ số {ratio}).',
   formula:
-    'Chi phí theo token = hệ số nhóm × hệ số mô hình × (token đầu vào + token đầu ra × hệ số completion) / 500000, tính bằng đô la Mỹ.',
+    'Chi phí theo token = hệ số nhóm × hệ số mô hình × (token đầu vào + token đầu ra × hệ số completion) / {perDollar}, tính bằng đô la Mỹ.',
   help: 'Về hệ số',
   helpTitle: 'Hệ số tạo ra giá thế nào',
   helpIntro: 'Ví dụ với hệ số mô hình 1.25, hệ số completion 4 và hệ số nhóm 0.8.',

@@ -9,7 +9,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   unreadable: '此内容只能以 JSON 编辑。',
   empty: '暂无条目',
   kept: '另有 {count} 项只能在 JSON 中查看，会原样保留。',
-  cell: '{name} 的{column}',
+  cell: '{name} 的“{column}”',
   new: '新增：{column}',
   add: '添加',
   remove: '移除 {name}',

@@ -16,7 +16,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   lookKey: '查看该行',
   live: '实时',
   newRows: '{count} 条新记录',
-  onlyThis: '只看{label}：{value}',
+  onlyThis: '只看“{label}”：{value}',
   filterNumber: '请输入大于 0 的整数',
   filters: '筛选',
   filtersSet: '筛选（{count}）',

@@ -83,7 +83,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   ownGroup: '您的分组为 {group}，分组倍率为 {ratio}。',
   visitorRatio: '未登录，当前按默认分组倍率 {ratio} 显示价格。',
   shownGroup: '以下为分组 {group} 的价格（倍率 {ratio}）。',
-  formula: '按量计费费用 = 分组倍率 × 模型倍率 ×（输入 Token 数 + 输出 Token 数 × 补全倍率）/ 500000（单位：美元）。',
+  formula:
+    '按量计费费用 = 分组倍率 × 模型倍率 ×（输入 Token 数 + 输出 Token 数 × 补全倍率）/ {perDollar}（单位：美元）。',
   help: '倍率说明',
   helpTitle: '倍率如何决定价格',
   helpIntro: '以模型倍率 1.25、补全倍率 4、分组倍率 0.8 为例。',

@@ -29,7 +29,7 @@ export function AuditTarget({ act }: { act: AuditAct }) {
   const rest = parts.length - mostNamed
   if (act.action.startsWith('option.')) return <OptionLink option={act.target} />
   return (
-    <span className="flex flex-wrap gap-x-2 text-xs">
+    <span className="flex flex-wrap gap-x-2 text-xs sm:flex-nowrap sm:*:min-w-0 sm:*:truncate">
       <Named act={act} parts={parts.slice(0, mostNamed)} />
       {rest > 0 && <span className="text-muted">+{format.number(rest)}</span>}
     </span>

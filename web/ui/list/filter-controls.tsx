@@ -79,7 +79,7 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
       )}
       {isFolded && range}
       {isOpen && more.length > 0 && (
-        <div className="order-last flex basis-full flex-wrap items-center gap-2">
+        <div className="order-last flex basis-full flex-wrap items-start gap-2">
           {more.map(control)}
           {isFolded && clear}
         </div>

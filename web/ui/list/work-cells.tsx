@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import type { Known } from '../../lib/known.ts'
 import { Badge, type Tone } from '../badge.tsx'
+import { Mark } from '../mark.tsx'
 import { Time } from '../time.tsx'
 import { useViewRow } from './view-row.ts'
 
@@ -60,12 +61,15 @@ export function ChannelBadge({ id, name = '' }: { id: number | undefined; name?:
   )
 }
 
-/** On one line, as far as there is room: all of it stands in the record. */
-export function ModelName({ model }: { model: string }) {
+/** Behind the mark of its maker, on one line, as far as there is room: all of it stands in the record. */
+export function ModelName({ model, mark }: { model: string; mark: string }) {
   return (
-    <code title={model} className="block truncate text-xs sm:max-w-44">
-      {model}
-    </code>
+    <span className="flex min-w-0 items-center gap-1.5 sm:max-w-48">
+      {mark !== '' && <Mark mark={mark} label={model} size={18} />}
+      <code title={model} className="min-w-0 truncate text-xs">
+        {model}
+      </code>
+    </span>
   )
 }
 

@@ -34,6 +34,23 @@ const entryFields = {
 const entryOf = (name: DrawnColumn) => (isEntryField(name) ? entryFields[name] : undefined)
 const isEntryField = (name: string): name is keyof typeof entryFields => Object.hasOwn(entryFields, name)
 
+/** As high as the table will be, at a desk: nothing below it moves when it comes. */
+function LoadingTable({ entries }: { entries: number }) {
+  return (
+    <div style={{ height: entries === 0 ? 108 : 96 + 44 * entries }}>
+      <Skeleton className="h-full w-full" />
+    </div>
+  )
+}
+
+const countOf = (text: string): number => {
+  try {
+    return Object.keys(Object(JSON.parse(text))).length
+  } catch {
+    return 0
+  }
+}
+
 /** JSON text with its fault below it, and a template to begin with. */
 export function JsonField<Row, Body>({ edit, name, hint, template }: JsonFieldProps<Row, Body>) {
   const t = useText('channels')
@@ -64,7 +81,7 @@ export function JsonField<Row, Body>({ edit, name, hint, template }: JsonFieldPr
         const { id, onChange, onBlur, 'aria-describedby': describedBy } = field
         const table = { id, text, onChange, onBlur, label: t(`field.${name}`), 'aria-describedby': describedBy }
         return (
-          <Boundary loading={<Skeleton className="h-24 w-full" />}>
+          <Boundary loading={<LoadingTable entries={countOf(text)} />}>
             {entry === undefined ? (
               <CostsInput {...table}>{input}</CostsInput>
             ) : (

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { Gauge, RefreshCw } from 'lucide-react'
 import type { Channel } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -17,6 +18,9 @@ import { tagModePreference } from './list-preferences.ts'
 import { RecentCalls } from './recent-calls.tsx'
 
 const FailedTest = lazyPart(() => import('./failed-test.tsx'), 'FailedTest')
+
+/** What stands in two lines of a cell has one in low rows. */
+const inOneLine = 'group-data-low/row:inline-flex group-data-low/row:items-center group-data-low/row:gap-2'
 
 export function NameCell({ row }: { row: ChannelRow }) {
   const t = useText('channels')
@@ -64,7 +68,9 @@ export function TypeCell({ type }: { type: number }) {
   return (
     <span className="inline-flex items-center gap-2 text-left">
       <Mark mark={provider?.mark ?? ''} label={label} />
-      {label}
+      <span title={label} className="line-clamp-2 group-data-low/row:line-clamp-1">
+        {label}
+      </span>
     </span>
   )
 }
@@ -72,7 +78,7 @@ export function TypeCell({ type }: { type: number }) {
 export function StatusCell({ row }: { row: ChannelRow }) {
   if (isTag(row)) return <TagStatus row={row} />
   return (
-    <span className="inline-grid justify-items-start gap-0.5">
+    <span className={clsx('inline-grid justify-items-start gap-0.5', inOneLine)}>
       <ChannelStatus channel={row} inList />
       <RecentCalls channel={row} />
     </span>
@@ -123,7 +129,7 @@ export function ResponseCell({ row }: { row: ChannelRow }) {
 export function UsedCell({ row }: { row: ChannelRow }) {
   const format = useFormat()
   return (
-    <span className="inline-grid sm:justify-items-end">
+    <span className={clsx('inline-grid sm:justify-items-end', inOneLine)}>
       <span>{format.quota(row.used_quota)}</span>
       {!isTag(row) && <Balance channel={row} />}
     </span>
@@ -140,7 +146,7 @@ function Balance({ channel }: { channel: Channel }) {
   if (!isTold && time === 0) return null
   const ask = () => upkeep.updateBalance(channel)
   return (
-    <span className="inline-flex items-center gap-0.5 text-xs text-muted sm:-mr-1.5">
+    <span className="inline-flex items-center gap-0.5 text-xs text-muted sm:-mr-1.5 sm:h-5">
       {time === 0 ? '–' : <span title={t('balanceAt', { time: format.dateTime(time) })}>{format.money(balance)}</span>}
       {isTold && time === 0 && <AskButton label={t('balanceAskOf', { name })} text={t('balanceAsk')} ask={ask} />}
       {isTold && time > 0 && <AskButton label={t('balanceOf', { name })} icon={<RefreshCw />} ask={ask} />}

@@ -16,7 +16,9 @@ export function RecentCalls({ channel: { lately } }: { channel: Channel }) {
       <span aria-hidden className="block h-1 w-10 overflow-hidden rounded-full bg-bad">
         <span className="block h-full bg-ok" style={{ width: `${share * 100}%` }} />
       </span>
-      <span aria-hidden>{format.percent(share)}</span>
+      <span aria-hidden className="group-data-low/row:hidden">
+        {format.percent(share)}
+      </span>
     </span>
   )
 }

@@ -51,7 +51,7 @@ export function PriceCell({
       <Input
         aria-label={label}
         inputMode="decimal"
-        className="block h-8! w-28! text-right"
+        className="block h-7.5! w-28! text-right"
         value={typed ?? amountText(amount)}
         placeholder={placeholder}
         disabled={disabled}

@@ -40,8 +40,10 @@ const refusal = { success: false, message: 'The database did not answer in time.
 const refused = answered((route) => route.fulfill({ status: 500, json: refusal }))
 const unanswered = answered(() => new Promise(() => undefined))
 
-const heading = (page: Page) => page.locator('main :is(h1, h2, textarea, [aria-busy=true])').first().waitFor()
-const fault = (page: Page) => page.locator('main [role=alert], [role=log] > *').first().waitFor()
+/** On a phone some of what is on a page is not drawn. */
+const seen = (page: Page, what: string) => page.locator(what).filter({ visible: true }).first().waitFor()
+const heading = (page: Page) => seen(page, 'main :is(h1, h2, textarea, [aria-busy=true])')
+const fault = (page: Page) => seen(page, 'main [role=alert], [role=log] > *')
 
 /** Each of them before its answers come, where they do not come, and where there is nothing yet. */
 export const pageStates: readonly Shot[] = asking.flatMap(([name, path]): Shot[] => [

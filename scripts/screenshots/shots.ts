@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { unfolded } from './folded.ts'
 import type { Shot } from './shot.ts'
 
 const rows = (page: Page) => page.locator('tbody tr')
@@ -23,7 +24,13 @@ const ban = async (page: Page) => {
   await page.locator('[role=menuitem]:has(.lucide-ban)').click()
   await page.getByRole('alertdialog').waitFor()
 }
-const batches = (page: Page) => page.locator('main').getByRole('radio').last().click()
+const batches = async (page: Page) => (await unfolded(page.getByRole('radio').last(), 'ellipsis')).click()
+/** Where the link leads to; its address is in the picture. */
+const elsewhere = 'https://chat.example/**'
+const answerElsewhere = async (page: Page) => {
+  await page.route(elsewhere, (route) => route.fulfill({ body: route.request().url() }))
+}
+const ledElsewhere = (page: Page) => page.waitForURL(elsewhere)
 const drawer = (page: Page) => page.getByRole('dialog').first().waitFor()
 /** A row that is looked into. */
 const peek = async (page: Page) => {
@@ -112,7 +119,7 @@ export const shots: readonly Shot[] = [
   { name: 'playground', path: '/playground' },
   { name: 'chat', path: '/chat' },
   { name: 'chat-first', path: '/chat/0' },
-  { name: 'chat-link', path: '/chat2link' },
+  { name: 'chat-link', path: '/chat2link', unsettled: true, prepare: answerElsewhere, steps: ledElsewhere },
   ...list('tokens', '/token'),
   chosen('tokens', '/token'),
   ...form('tokens', '/token'),

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { unfolded } from './folded.ts'
 import type { Shot } from './shot.ts'
 
 /** The first call to an address is refused as by a server in trouble. */
@@ -25,10 +26,7 @@ const opened = (button: string, what: string) => async (page: Page) => {
   await page.locator(what).last().waitFor()
 }
 const choicesOpened = async (page: Page) => {
-  // A phone has them folded.
-  if (!(await page.locator('main [role=combobox]').first().isVisible())) {
-    await page.locator('main button:has(.lucide-sliders-horizontal)').click()
-  }
+  await unfolded(page.locator('main [role=combobox]').first(), 'sliders-horizontal')
   await opened('[role=combobox]', '[role=listbox]')(page)
 }
 const changed = (page: Page) => page.getByRole('switch').first().click()

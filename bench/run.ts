@@ -31,6 +31,7 @@ const warmUpSeconds = 12
 const measuredSeconds = 4
 const measuredWaves = 2
 const slowSpacingMilliseconds = 1000
+const restSeconds = 180
 
 /** What is promised. Ratios are to nginx in the same run. */
 const most = {
@@ -198,10 +199,10 @@ const latency = async ({ gateway, upstreams }: Bed): Promise<Verdict> => {
   }
 }
 
-/** Of a gateway that was started and has had a while without a call. */
+/** Of a gateway that was started and has had nothing to do since: after two minutes V8 has given back what starting took. */
 const memoryAtRest = async ({ upstreams }: Bed, folder: string): Promise<Verdict> => {
   const resting = await startTarget(folder, 'resting', upstreams)
-  await pause(10_000)
+  await pause(restSeconds * 1000)
   const megabytes = memoryMegabytes(resting.pid)
   return {
     name: 'memory at rest',

@@ -52,7 +52,9 @@ const seen = (page: Page, what: string) => page.locator(what).filter({ visible: 
 
 describe('a page whose answers do not come says so where it is seen, at a desk and on a phone', () => {
   it.each(paths)('%s', async (path) => {
-    const page = await pages.open(browser, `${server.url}/favicon.svg`, { unlikeReloaded: 'nothing is answered' })
+    const page = await pages.open(browser, `${server.url}/favicon.svg`, {
+      unlikeReloaded: 'what is asked of the server is refused in this page alone',
+    })
     const refused = await refuseAll(page)
     await page.goto(server.url + path)
     await seen(page, 'main :is(h1, h2, textarea, [role=alert])')

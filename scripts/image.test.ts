@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -39,14 +39,29 @@ const take = (name: string, folder: string): void => {
   }
 }
 
-it('The image holds all that its command needs to serve', async ({ onTestFinished }) => {
+/** What its instructions set, where the folder stands for that of the image. */
+const variablesIn = (folder: string) => {
+  const lines = [...instructions.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) => line.split(' '))
+  const pairs = lines.map((pair) => pair.replace('=/app', `=${folder}`).split('='))
+  return { NODE_COMPILE_CACHE: '', ...Object.fromEntries(pairs) }
+}
+
+const filesUnder = (folder: string) => readdirSync(folder, { recursive: true }).sort()
+
+it('The image holds all that its command needs to serve, compiled already', async ({ onTestFinished }) => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-image-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const name of taken) take(name, folder)
   const [, words = '[]'] = /^CMD (\[.*\])$/m.exec(instructions) ?? []
   const [, ...parameters]: string[] = JSON.parse(words)
   const port = String(await freePort())
-  const env = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, DATA_DIR: join(folder, 'data') }
+  const own = { HOST: '127.0.0.1', PORT: port, DATA_DIR: join(folder, 'data') }
+  const env = { ...variablesIn(folder), ...own }
+  const [, ...preparing] = /^RUN (node .*)$/m.exec(instructions)?.[1]?.split(' ') ?? []
+  const prepared = spawnSync(process.execPath, preparing, { cwd: folder, env, encoding: 'utf8' })
+  expect(prepared.status, prepared.stderr).toBe(0)
+  const compiled = filesUnder(env.NODE_COMPILE_CACHE)
+  expect(compiled.length).toBeGreaterThan(1000)
   const server = spawn(process.execPath, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(server, 'exit')
   onTestFinished(async () => {
@@ -62,4 +77,8 @@ it('The image holds all that its command needs to serve', async ({ onTestFinishe
     )
   await expect.poll(async () => server.exitCode !== null || (await ready()), patience).toBe(true)
   expect(server.exitCode, said).toBeNull()
+  // It keeps what it had to compile itself as it ends.
+  server.kill()
+  await ended
+  expect(filesUnder(env.NODE_COMPILE_CACHE)).toEqual(compiled)
 })

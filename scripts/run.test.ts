@@ -27,8 +27,9 @@ beforeEach(() => {
   for (const file of ['contract/users.ts', 'pricing/price.ts', 'protocols/stream.ts', 'web/app/main.tsx'])
     write(file, '')
   for (const file of ['mark-sprite', 'packed-files', 'page-chunks']) write(`scripts/${file}.ts`, '')
-  write('providers/marks.ts', '')
+  for (const file of ['makers', 'marks', 'words']) write(`providers/${file}.ts`, '')
   write('server/main.ts', 'process.exit(Number(process.argv[2] ?? 0) as number)')
+  write('scripts/compile-server.ts', `import { appendFileSync } from 'node:fs'\nappendFileSync('ran', 'compile\\n')`)
   write('kept/vite.js', viteStandIn)
   write('bin/npm', npmStandIn, 0o755)
 })
@@ -69,7 +70,7 @@ const ran = (): string[] => {
 
 it('prepares everything once, and passes the exit code on', async () => {
   expect(await exitOf(start('start', '7'))).toBe(7)
-  expect(ran()).toEqual(['npm', 'vite'])
+  expect(ran()).toEqual(['npm', 'vite', 'compile'])
   expect(await exitOf(start())).toBe(0)
   expect(ran()).toEqual([])
 })
@@ -80,6 +81,9 @@ it('makes again only what is stale', async () => {
   appendFileSync(join(folder, 'web/app/main.tsx'), '// changed')
   await exitOf(start())
   expect(ran()).toEqual(['vite'])
+  appendFileSync(join(folder, 'server/main.ts'), '// changed')
+  await exitOf(start())
+  expect(ran()).toEqual(['compile'])
   write('package-lock.json', '{ "changed": true }')
   await exitOf(start('build'))
   expect(ran()).toEqual(['npm', 'vite'])
@@ -87,13 +91,13 @@ it('makes again only what is stale', async () => {
 
 it('prepares once when two start at the same time', async () => {
   expect(await Promise.all([exitOf(start()), exitOf(start())])).toEqual([0, 0])
-  expect(ran()).toEqual(['npm', 'vite'])
+  expect(ran()).toEqual(['npm', 'vite', 'compile'])
 })
 
 it('passes over the lock of a start that died', async () => {
   write('.runtime/lock/owner', '999999999')
   expect(await Promise.all([exitOf(start()), exitOf(start())])).toEqual([0, 0])
-  expect(ran()).toEqual(['npm', 'vite'])
+  expect(ran()).toEqual(['npm', 'vite', 'compile'])
 })
 
 it('says plainly what could not be had, and leaves no lock', async () => {

@@ -29,6 +29,7 @@ export const createControlServer = async (plane: ControlPlane): Promise<ControlS
     genReqId: plane.requestId,
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 64 },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (_error, request, reply) => refuse(notFound(request), request, reply),
   })
   acceptOnlyJson(server)
@@ -47,6 +48,10 @@ export const createControlServer = async (plane: ControlPlane): Promise<ControlS
   refuseOtherMethods(server)
   await server.ready()
   return { handle: server.routing, close: () => server.close() }
+}
+
+const noSchemas = () => () => {
+  throw new Error('Routes have no schemas of their own')
 }
 
 const createRefusal = (plane: ControlPlane) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

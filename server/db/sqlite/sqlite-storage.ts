@@ -4,9 +4,9 @@ import { createTurns } from '../../lib/turns.ts'
 import { patienceMs, waitedTooLong } from '../failures.ts'
 import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteRows } from './sqlite-messages.ts'
+import { createSqliteReaders } from './sqlite-readers.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 
-const mostReaders = 2
 /** How long an open transaction may do nothing before it is rolled back: it keeps all other writers waiting. */
 const idleLimit = 15_000
 
@@ -29,7 +29,7 @@ export type SqliteStorage = {
 
 export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
   const writer = new SqliteThread('writer', file, log)
-  const readers: SqliteThread[] = []
+  const readers = createSqliteReaders(file, log)
   const turns = createTurns()
   let closed = false
 
@@ -50,21 +50,10 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
     if (closed) throw new ApplicationError('storage_unavailable', {}, new Error('The database was closed'))
   }
 
-  const reader = (): SqliteThread => {
-    const free = readers.reduce<SqliteThread | undefined>(
-      (best, next) => (best === undefined || next.load < best.load ? next : best),
-      undefined,
-    )
-    if (free !== undefined && (free.load === 0 || readers.length >= mostReaders)) return free
-    const added = new SqliteThread('reader', file, log)
-    readers.push(added)
-    return added
-  }
-
   return {
     read: async (sql, parameters) => {
       assertOpen()
-      return reader().query(sql, parameters)
+      return readers.read(sql, parameters)
     },
     write: (sql, parameters) => inTurn(() => writer.query(sql, parameters), soon()),
     begin: async () => {
@@ -87,7 +76,7 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
     close: () =>
       inTurn(async () => {
         closed = true
-        await Promise.all(readers.map((thread) => thread.close()))
+        await readers.close()
         await writer.close()
       }),
   }

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { removeFrom } from '../remove-from.ts'
 import { isDoubtful } from './doubtful-headers.ts'
+import { createServer, STATUS_CODES } from './node-http.ts'
 import { PlainConnection, type PlainListener } from './plain-connection.ts'
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void

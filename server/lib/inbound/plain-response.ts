@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { gatherWrites } from '../gathered-writes.ts'
+import { STATUS_CODES } from './node-http.ts'
 
 /** The side of an answer that the relay writes to, whoever puts it on the wire: Node's response is one of them. */
 export type ClientResponse = {

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
-import { errors } from 'undici'
 import { gatherWrites } from '../gathered-writes.ts'
 import type { AnswerHeaders } from './answer-head.ts'
 import { keepMarginMs, longestKeepMs, usualKeepMs } from './exchange-pool.ts'
 import { AnswerReader } from './http-answer.ts'
 import type { OutboundExchange } from './outbound-exchange.ts'
+import { errors } from './undici.ts'
 
 /** Told when a connection can take the next request, and when it is gone. */
 type Owner = {

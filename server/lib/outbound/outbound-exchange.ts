@@ -1,4 +1,4 @@
-import { errors } from 'undici'
+import { errors } from './undici.ts'
 
 /** What a handler may do to its request while it runs; all of it does nothing once it is over. */
 export type OutboundController = {

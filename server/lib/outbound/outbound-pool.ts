@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import { errors } from 'undici'
 import { removeFrom } from '../remove-from.ts'
 import { type ExchangePool, mostConnections } from './exchange-pool.ts'
 import { OutboundConnection } from './outbound-connection.ts'
 import type { OutboundExchange } from './outbound-exchange.ts'
+import { errors } from './undici.ts'
 
 /**
  * Opens a connection. With `read` it is given what comes, and answers true; or the socket's own events tell, and it

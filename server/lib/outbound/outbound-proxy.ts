@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { type buildConnector, errors } from 'undici'
+import type { buildConnector } from 'undici'
+import { errors } from './undici.ts'
 
 type Connector = buildConnector.connector
 

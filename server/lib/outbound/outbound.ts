@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { errors } from 'undici'
 import { removeFrom } from '../remove-from.ts'
 import { type AddressPolicy, AddressRefused, checkUrl, createSystemResolver, type Resolver } from './address-guard.ts'
 import type { ExchangePool } from './exchange-pool.ts'
@@ -22,6 +21,7 @@ import {
   openOnce,
   requestOnce,
 } from './outbound-request.ts'
+import { errors } from './undici.ts'
 import { UndiciPool } from './undici-pool.ts'
 
 export type { OutboundController, OutboundHandler, OutboundHeaders }

@@ -31,6 +31,9 @@ export const optionId = (key: DrawnKey): string => `option-${key}`
 
 export const sectionId = (section: OptionSection): string => `section-${section}`
 
+/** The card below that of the log, which is no option. */
+export const cleanupId = 'section-log-cleanup'
+
 type OwnPlace = { to: '/price' | '/group'; search: { option: DrawnKey; view?: 'ratios' } }
 
 /** Where an option is changed that is on no tab of the settings, but on a page of its own. */

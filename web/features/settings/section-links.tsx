@@ -1,8 +1,8 @@
-import { useText } from '../../lib/i18n.ts'
-import type { OptionSection, SectionLayout } from './option-layout.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
+import { cleanupId, type SectionLayout, sectionId } from './option-layout.ts'
 import { useChangedKeys } from './settings-state.ts'
 
-type SectionLinksProps = { sections: readonly SectionLayout[]; onShow: (section: OptionSection) => void }
+type SectionLinksProps = { sections: readonly SectionLayout[]; onShow: (id: string) => void }
 
 /**
  * The sections of a tab: beside it where there is room, else in a row above it that stays while the tab scrolls. A
@@ -21,14 +21,14 @@ export function SectionLinks({ sections, onShow }: SectionLinksProps) {
         {t('onThisPage')}
       </p>
       <ul className="flex gap-1 overflow-x-auto xl:grid xl:gap-0 xl:border-l">
-        {sections.map(({ section, keys }) => (
-          <li key={section} className="shrink-0">
+        {linksOf(sections, t, name).map(({ id, label, keys }) => (
+          <li key={id} className="shrink-0">
             <button
               type="button"
-              onClick={() => onShow(section)}
+              onClick={() => onShow(id)}
               className="-ml-px flex min-h-9 w-full items-center gap-2 border-l border-transparent px-3 text-left text-[13px] whitespace-nowrap text-muted transition-colors hover:text-fg pointer-coarse:min-h-11 xl:min-h-7 xl:pr-0 xl:whitespace-normal xl:hover:border-fg"
             >
-              {name(`section.${section}`)}
+              {label}
               {keys.some((key) => changed.has(key)) && (
                 <span title={t('changed')} className="size-1.5 shrink-0 rounded-full bg-brand">
                   <span className="sr-only">{t('changed')}</span>
@@ -41,3 +41,10 @@ export function SectionLinks({ sections, onShow }: SectionLinksProps) {
     </nav>
   )
 }
+
+/** The cards of a tab, in their order. */
+const linksOf = (sections: readonly SectionLayout[], t: Text<'settings'>, name: Text<'options'>) =>
+  sections.flatMap(({ section, keys }) => [
+    { id: sectionId(section), label: name(`section.${section}`), keys },
+    ...(section === 'log' ? [{ id: cleanupId, label: t('cleanup'), keys: [] }] : []),
+  ])

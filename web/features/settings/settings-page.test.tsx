@@ -49,6 +49,10 @@ it('A tab of more than one section lists them, and one of a single section has n
   cleanup()
   await open('/setting?tab=ratelimit')
   expect(listed()).toBeNull()
+  cleanup()
+  await open('/setting?tab=operation')
+  await screen.findByRole('heading', { name: 'Token chat links' })
+  expect(listed()).toEqual(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent))
 })
 
 describe('saving options', () => {

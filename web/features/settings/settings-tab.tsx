@@ -5,7 +5,7 @@ import { lazyPart, pagePart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { allSections, type OptionSection, type SectionLayout, sectionId } from './option-layout.ts'
+import { allSections, cleanupId, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
 import type { SettingTab } from './settings-search.ts'
 import { SettingsSection } from './settings-section.tsx'
@@ -35,15 +35,15 @@ type SettingsTabProps = { tab: SettingTab; isHere: boolean }
 export const SettingsTab = memo(function SettingsTab({ tab, isHere }: SettingsTabProps) {
   const sections = allSections.filter((layout) => layout.tab === tab)
   const hasMany = sections.length > 1
-  const drawing = useRef<{ isOver: boolean; wanted?: OptionSection }>({ isOver: false }).current
+  const drawing = useRef<{ isOver: boolean; wanted?: string }>({ isOver: false }).current
   // What is wanted before it is drawn is shown when it is.
-  const show = (section: OptionSection) => {
-    if (drawing.isOver) showSection(section)
-    else drawing.wanted = section
+  const show = (id: string) => {
+    if (drawing.isOver) showCard(id)
+    else drawing.wanted = id
   }
   const onDrawn = () => {
     drawing.isOver = true
-    if (drawing.wanted !== undefined) showSection(drawing.wanted)
+    if (drawing.wanted !== undefined) showCard(drawing.wanted)
   }
   return (
     <div
@@ -99,19 +99,21 @@ function TabSection({ layout }: { layout: SectionLayout }) {
     return (
       <>
         <SettingsSection layout={layout} />
-        <CardSection title={t('cleanup')} description={t('cleanupHint')}>
-          <Boundary loading={<div className="h-15" />}>
-            <LogCleanup />
-          </Boundary>
-        </CardSection>
+        <div id={cleanupId} className="min-w-0 scroll-mt-28 xl:scroll-mt-20">
+          <CardSection title={t('cleanup')} description={t('cleanupHint')}>
+            <Boundary loading={<div className="h-15" />}>
+              <LogCleanup />
+            </Boundary>
+          </CardSection>
+        </div>
       </>
     )
   }
   return <SettingsSection layout={layout} />
 }
 
-const showSection = (section: OptionSection) => {
-  const card = document.getElementById(sectionId(section))
+const showCard = (id: string) => {
+  const card = document.getElementById(id)
   card?.scrollIntoView({ block: 'start' })
   card?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }

@@ -55,6 +55,7 @@ export const messages = {
   fieldModelPrefix: 'Model prefix',
   fieldTestModel: 'Test model',
   fieldMaxInputTokens: 'Maximum input tokens',
+  fieldKeyList: 'Several keys',
   fieldOrganization: 'Organization',
   fieldAutoBan: 'Disable automatically',
   fieldStatusCodes: 'Status code mapping',

@@ -58,6 +58,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   fieldModelPrefix: 'Préfixe des modèles',
   fieldTestModel: 'Modèle de test',
   fieldMaxInputTokens: 'Tokens d’entrée maximum',
+  fieldKeyList: 'Plusieurs clés',
   fieldOrganization: 'Organisation',
   fieldAutoBan: 'Désactiver automatiquement',
   fieldStatusCodes: 'Réécriture des codes d’état',

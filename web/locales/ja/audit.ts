@@ -58,6 +58,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   fieldModelPrefix: 'モデルの接頭辞',
   fieldTestModel: 'テスト用モデル',
   fieldMaxInputTokens: '入力トークンの上限',
+  fieldKeyList: '複数のキー',
   fieldOrganization: '組織',
   fieldAutoBan: '自動で無効化',
   fieldStatusCodes: 'ステータスコードの変換',

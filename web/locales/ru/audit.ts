@@ -58,6 +58,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   fieldModelPrefix: 'Префикс моделей',
   fieldTestModel: 'Модель для проверки',
   fieldMaxInputTokens: 'Максимум токенов ввода',
+  fieldKeyList: 'Несколько ключей',
   fieldOrganization: 'Организация',
   fieldAutoBan: 'Отключать автоматически',
   fieldStatusCodes: 'Замена кодов ответа',

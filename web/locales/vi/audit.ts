@@ -58,6 +58,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   fieldModelPrefix: 'Tiền tố mô hình',
   fieldTestModel: 'Mô hình để thử',
   fieldMaxInputTokens: 'Token đầu vào tối đa',
+  fieldKeyList: 'Nhiều khóa',
   fieldOrganization: 'Tổ chức',
   fieldAutoBan: 'Tự động tắt',
   fieldStatusCodes: 'Ánh xạ mã trạng thái',

@@ -58,6 +58,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   fieldModelPrefix: '模型前缀',
   fieldTestModel: '默认测试模型',
   fieldMaxInputTokens: '最大输入 Token 数',
+  fieldKeyList: '多个密钥',
   fieldOrganization: '组织',
   fieldAutoBan: '自动禁用',
   fieldStatusCodes: '状态码复写',

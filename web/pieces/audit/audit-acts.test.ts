@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { AuditAct } from '#contract/audit.ts'
+import { channelFields } from '#contract/channels.ts'
 import { actText, actTone, fieldChanges, fieldNames } from './audit-acts.ts'
+import { fieldOf } from './audit-fields.ts'
 
 const act = (changes: Partial<AuditAct>): AuditAct => ({
   id: 1,
@@ -35,6 +37,11 @@ it('has words for every act that the server writes', () => {
   expect(acts.filter((action) => actText(action, t) === action)).toEqual([])
 })
 const named = /'(?:channel|log|option|redemption|root|setup|signin|token|user)\.[a-z_]+'/g
+
+it('has a word for each field of a channel that an act may tell of', () => {
+  const wordless = Object.keys(channelFields).filter((name) => fieldOf('channel.change', name) === undefined)
+  expect(wordless).toEqual([])
+})
 
 it('tells what takes away from what adds', () => {
   expect(['user.delete', 'user.create', 'user.promote', 'option.change'].map(actTone)).toEqual([

@@ -47,6 +47,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     name: as('fieldName'),
     type: as('fieldType', 'provider'),
     key: as('fieldKey'),
+    key_list: as('fieldKeyList', 'flag'),
     status: as('fieldStatus', 'channelStatus'),
     base_url: as('fieldBaseUrl'),
     other: as('fieldOther'),

@@ -41,6 +41,12 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
         </nav>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-0.5">
+        {/* They come later, and move nothing that is there. */}
+        {user && isPageHere && (
+          <Boundary isOptional>
+            <HeaderExtras />
+          </Boundary>
+        )}
         {user && (
           <button
             type="button"
@@ -51,11 +57,6 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
             {t('search')}
             <kbd className="ml-auto rounded border bg-bg px-1 font-sans text-[11px]">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
-        )}
-        {user && isPageHere && (
-          <Boundary isOptional>
-            <HeaderExtras />
-          </Boundary>
         )}
         <LanguageMenu />
         <ThemeToggle />

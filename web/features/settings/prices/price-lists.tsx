@@ -7,6 +7,7 @@ import { formOf } from '../../../lib/record-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
+import { ErrorLine } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -81,6 +82,8 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
       <SeenLists onRead={ending(readAddress)} />
       {error && <Notice tone="bad">{error.message}</Notice>}
       <ReadLists lists={lists} onForget={ending(forget)} />
+      {/* Without them nothing is compared that has no price here. */}
+      {unset.error && <ErrorLine title={t('unsetFailed')} onRetry={unset.retry} />}
       {lists.length > 0 && (
         <>
           <div className="flex flex-wrap justify-end gap-2 max-sm:[&>button]:flex-1">

@@ -70,9 +70,12 @@ it('a cell of a model without a price may be left empty again', async () => {
 })
 
 describe('the list of models without a price', () => {
-  inEachLanguage('says so when it cannot be had', async () => {
-    await open('/price?view=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })
-    await screen.findByText('Couldn’t load the enabled models')
+  inEachLanguage('says so when it cannot be had, where price lists are compared too', async () => {
+    for (const view of ['unset', 'lists']) {
+      await open(`/price?view=${view}`, {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })
+      await screen.findByText('Couldn’t load the enabled models')
+      cleanup()
+    }
   })
 })
 

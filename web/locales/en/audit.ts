@@ -95,6 +95,7 @@ export const messages = {
   fieldHumanCheck: 'Turnstile verification',
   flagYes: 'Yes',
   flagNo: 'No',
+  comma: ', ',
   act: '{noun} {verb}',
   nounUser: 'User',
   nounChannel: 'Channel',

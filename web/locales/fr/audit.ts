@@ -98,6 +98,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   fieldHumanCheck: 'Vérification anti-robot Turnstile',
   flagYes: 'Oui',
   flagNo: 'Non',
+  comma: ', ',
   act: '{noun} : {verb}',
   nounUser: 'Utilisateur',
   nounChannel: 'Canal',

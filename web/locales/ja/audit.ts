@@ -98,6 +98,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   fieldHumanCheck: 'Turnstileによるロボット対策の確認',
   flagYes: 'はい',
   flagNo: 'いいえ',
+  comma: '、',
   act: '{noun}の{verb}',
   nounUser: 'ユーザー',
   nounChannel: 'チャネル',

@@ -98,6 +98,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   fieldHumanCheck: 'Проверка на робота Turnstile',
   flagYes: 'Да',
   flagNo: 'Нет',
+  comma: ', ',
   act: '{noun}: {verb}',
   nounUser: 'Пользователь',
   nounChannel: 'Канал',

@@ -98,6 +98,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   fieldHumanCheck: 'Xác minh người dùng bằng Turnstile',
   flagYes: 'Có',
   flagNo: 'Không',
+  comma: ', ',
   act: '{verb} {noun}',
   nounUser: 'người dùng',
   nounChannel: 'kênh',

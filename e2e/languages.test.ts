@@ -119,6 +119,38 @@ it('Every page and drawer fits a phone in the language that needs the most room:
   expect(faults).toEqual([])
 })
 
+/** Texts in the middle whose last line is less than half as long as their longest. */
+const raggedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`
+    [...document.querySelectorAll('main .text-center p')]
+      .filter((text) => {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const lines = {}
+        for (const { bottom, width } of range.getClientRects())
+          lines[Math.round(bottom)] = (lines[Math.round(bottom)] ?? 0) + width
+        const last = lines[Math.max(...Object.keys(lines))]
+        return last < Math.max(...Object.values(lines)) / 2
+      })
+      .map(({ textContent }) => textContent)
+  `)
+
+it('In a language that breaks after every character no text ends in a line of one, and no column is as wide as one', async () => {
+  const page = await pages.open(browser, `${server.url}/midjourney`, { look: { ...look, width: 390, language: 'zh' } })
+  const faults: string[] = []
+  for (const path of ['/midjourney', '/task', '/video', '/batch', '/nowhere', '/redemption?keyword=none']) {
+    await page.goto(server.url + path)
+    await settled(page)
+    await page.locator('main .text-center p').first().waitFor()
+    faults.push(...(await raggedTexts(page)).map((text) => `${path}: ${text}`))
+  }
+  expect(faults).toEqual([])
+  await page.goto(`${server.url}/pricing?compare=plain,fail-500`)
+  const heads = page.getByRole('dialog').locator('tbody th')
+  await heads.first().waitFor()
+  expect(await heads.evaluateAll((all) => Math.min(...all.map(({ clientWidth }) => clientWidth)))).toBeGreaterThan(60)
+})
+
 it('In a browser where no language was picked, whoever logs in has the console in that of his account', async () => {
   const client = createConsoleClient(server.url)
   await client.login('ann', 'stone-river-1')

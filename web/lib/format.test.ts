@@ -290,7 +290,7 @@ describe('A page in either language', () => {
     ])
     const other = formatsFor('en', { quota_per_unit: 1_000_000, display_in_currency: true })
     expect([other.quota(1_000_000), formatsFor('en', numbers).quota(1_000_000)]).toEqual(['$1.00', '1M'])
-    expect(zh.relative(1, 61)).toBe('1分钟前')
+    expect(zh.relative(1, 61)).toBe('1 分钟前')
     expect(formatsFor('en', currency)).toBe(en)
   })
 })

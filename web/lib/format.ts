@@ -71,9 +71,12 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     calendar: (zone: string) => calendarFormats(locale, zone),
     /** Never `yesterday` or `last month`: what is a day ago may be the day before it by the calendar. */
     relative: (seconds: number, nowSeconds: number) =>
-      seconds === nowSeconds ? now() : relativeTime(relative(), seconds - nowSeconds),
+      seconds === nowSeconds ? now() : withBlank(relativeTime(relative(), seconds - nowSeconds)),
   }
 }
+
+/** Chinese has a blank between numbers and words. */
+const withBlank = (text: string): string => text.replace(/\d(?=\p{Script=Han})/u, '$& ')
 
 const relativeSteps = [
   { below: 60, unit: 'second', seconds: 1 },

@@ -5,7 +5,7 @@ const fieldBase =
   'hover:border-muted/60 focus-visible:border-ring focus-visible:outline-2 focus-visible:outline-offset-0 ' +
   'focus-visible:outline-ring/40 disabled:opacity-60 [&[readonly]]:bg-hover aria-invalid:border-bad pointer-coarse:text-base'
 
-export const fieldClass = `h-9 px-3 pointer-coarse:h-11 ${fieldBase}`
+export const fieldClass = `h-9 px-3 text-ellipsis pointer-coarse:h-11 ${fieldBase}`
 
 export const areaClass = `block px-3 py-2 ${fieldBase}`
 

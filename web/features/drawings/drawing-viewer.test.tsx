@@ -31,3 +31,10 @@ it('The picture that is looked at stays when another comes before it', async () 
   await user.keyboard('{ArrowRight}')
   expect(shown()).toBe('/picture/1')
 })
+
+it('A picture that is the only one has no arrows beside it, and is not counted', async () => {
+  await renderPage(<DrawingViewer rows={[drawing(1)]} first={1} onClose={() => {}} />, { areas: ['drawings'] })
+  expect(shown()).toBe('/picture/1')
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
+  expect(screen.queryByText('1 / 1')).toBeNull()
+})

@@ -27,7 +27,9 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
   return (
     <Dialog open size="lg" onClose={onClose} title={t('viewer')} description={row.prompt || row.mj_id}>
       <div className="flex items-center gap-1">
-        <IconButton label={t('previous')} icon={<ChevronLeft />} disabled={at === 0} onClick={() => go(-1)} />
+        {media.length > 1 && (
+          <IconButton label={t('previous')} icon={<ChevronLeft />} disabled={at === 0} onClick={() => go(-1)} />
+        )}
         <div className="grid min-w-0 flex-1 place-items-center">
           {shown.kind === 'video' ? (
             // biome-ignore lint/a11y/useMediaCaption: what was drawn has no words
@@ -43,14 +45,18 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
             </a>
           )}
         </div>
-        <IconButton
-          label={t('next')}
-          icon={<ChevronRight />}
-          disabled={at === media.length - 1}
-          onClick={() => go(1)}
-        />
+        {media.length > 1 && (
+          <IconButton
+            label={t('next')}
+            icon={<ChevronRight />}
+            disabled={at === media.length - 1}
+            onClick={() => go(1)}
+          />
+        )}
       </div>
-      <p className="pt-2 text-center text-xs text-muted tabular-nums">{`${at + 1} / ${media.length}`}</p>
+      {media.length > 1 && (
+        <p className="pt-2 text-center text-xs text-muted tabular-nums">{`${at + 1} / ${media.length}`}</p>
+      )}
     </Dialog>
   )
 }

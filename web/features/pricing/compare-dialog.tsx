@@ -90,7 +90,8 @@ export function CompareDialog({ models, names, onChange, onClose }: CompareDialo
   )
 }
 
-const headClass = 'sticky left-0 w-28 bg-card py-1.5 pr-2 text-left align-top font-normal text-muted'
+// Chinese breaks after every character: a column as narrow as it can be would be as wide as one.
+const headClass = 'sticky left-0 w-28 min-w-18 bg-card py-1.5 pr-2 text-left align-top font-normal text-muted'
 
 function ModelHead({ model: { model_name: name, mark }, onRemove }: { model: ShownModel; onRemove(): void }) {
   const t = useText('pricing')

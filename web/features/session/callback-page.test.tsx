@@ -95,7 +95,7 @@ describe('The page a provider sends the browser back to', () => {
     const router = await open(path)
     const { textContent } = await screen.findByRole('alert')
     expect(textContent).toContain('state is empty or not same')
-    expect(textContent).toContain(said(words))
+    expect(screen.getByRole('heading').textContent).toBe(said(words))
     await vi.advanceTimersByTimeAsync(3000)
     await waitFor(() => expect(router.state.location.pathname).not.toBe('/oauth/linuxdo'))
     return router.state.location.pathname

@@ -53,15 +53,16 @@ export function CallbackPage() {
   const label = way ? t(`way.${way.name}`) : ''
   return (
     <div className="grid justify-items-center gap-3 py-24 text-center">
-      <h1 className="text-xl font-semibold">{t('callbackTitle', { name: label })}</h1>
       {error ? (
-        <p role="alert" className="max-w-[60ch] text-bad">
-          {error.message}
-          <br />
-          {t(user === null ? 'callbackFailed' : 'callbackFailedBack')}
-        </p>
+        <div role="alert" className="grid justify-items-center gap-3">
+          <h1 className="text-xl font-semibold">{t(user === null ? 'callbackFailed' : 'callbackFailedBack')}</h1>
+          <p className="max-w-[60ch] text-bad">{error.message}</p>
+        </div>
       ) : (
-        <LoaderCircle className="size-6 animate-spin text-muted" aria-hidden />
+        <>
+          <h1 className="text-xl font-semibold">{t('callbackTitle', { name: label })}</h1>
+          <LoaderCircle className="size-6 animate-spin text-muted" aria-hidden />
+        </>
       )}
       <Link to={home} className="text-brand-ink hover:underline">
         {t(user === null ? 'backToLogin' : 'backToSettings')}

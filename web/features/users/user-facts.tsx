@@ -6,8 +6,14 @@ import { Facts } from '../../ui/facts.tsx'
 import { NoteText } from '../../ui/note-text.tsx'
 import { Time } from '../../ui/time.tsx'
 
+type UserFactsProps = {
+  user: User
+  /** Not where what was used stands above in large. */
+  withUsed?: boolean
+}
+
 /** What an administrator reads about a user but does not change. */
-export function UserFacts({ user }: { user: User }) {
+export function UserFacts({ user, withUsed = true }: UserFactsProps) {
   const t = useText('users')
   const format = useFormat()
   const bindings = signinWays
@@ -16,7 +22,7 @@ export function UserFacts({ user }: { user: User }) {
   const { note = '' } = user
   const facts = [
     { id: 'email', label: t('columnEmail'), value: user.email || t('notBound') },
-    { id: 'used', label: t('columnUsed'), value: format.quota(user.used_quota) },
+    ...(withUsed ? [{ id: 'used', label: t('columnUsed'), value: format.quota(user.used_quota) }] : []),
     { id: 'requests', label: t('columnRequests'), value: format.number(user.request_count) },
     { id: 'invites', label: t('factInvites'), value: format.number(user.aff_count) },
     {

@@ -22,7 +22,7 @@ export function UserHead({ user }: { user: ManagedUser }) {
         <Stat label={t('columnQuota')} value={<Quota value={user.quota} />} />
         <Stat label={t('columnUsed')} value={<Quota value={user.used_quota} />} />
       </div>
-      <UserFacts user={user} />
+      <UserFacts user={user} withUsed={false} />
       {(user.aff_count > 0 || user.inviter_id > 0) && <Invites user={user} />}
     </>
   )

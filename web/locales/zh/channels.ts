@@ -72,7 +72,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   tagEnabled: '已启用 {enabled}/{count}',
   testOf: '测试 {name}',
   testFailed: '失败',
-  testFailedAfter: '{time} 后失败，{at}',
+  testFailedAfter: '{time}后失败，{at}',
   filterTestFailed: '上次测试失败',
   findings: '测试结果',
   findingsShow: '查看',

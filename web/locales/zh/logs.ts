@@ -193,7 +193,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'stage.failed': '直至失败',
   stageEnd: '结束并扣费',
   stageEndFailed: '结束',
-  stageAfter: '{time} 后',
+  stageAfter: '{time}后',
   underASecond: '不到 1 秒',
   'paymentFault.merchant_other': '商户号不符',
   'paymentFault.order_unknown': '订单不存在',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'zh'> = {
   addUser: '添加用户',
   editUser: '编辑用户',
-  searchKeyword: '搜索用户的 ID、名称或邮箱',
+  searchKeyword: '搜索 ID、名称或邮箱',
   filterGroup: '分组',
   columnId: 'ID',
   columnUser: '用户',

@@ -60,7 +60,7 @@ it('puts each field before and after side by side', () => {
     { name: 'models', before: undefined, after: ['a'] },
   ])
   expect(fieldChanges(act({ before: 'not json' }))).toEqual([])
-  expect(fieldNames(act({ before, after: '{"later":1}' }), t)).toBe('fieldGroup, fieldBalance, later')
+  expect(fieldNames(act({ before, after: '{"later":1}' }), t)).toBe('fieldGroupcommafieldBalancecommalater')
   const deletion = { action: 'channel.delete', before: '{"channels":2}', after: '{"reason":"too old"}' }
-  expect(fieldNames(act(deletion), t)).toBe('fieldChannels, fieldReason')
+  expect(fieldNames(act(deletion), t)).toBe('fieldChannelscommafieldReason')
 })

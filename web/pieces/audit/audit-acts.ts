@@ -77,7 +77,7 @@ export const fieldChanges = ({ before, after }: AuditAct): FieldChange[] => {
 export const fieldNames = (act: AuditAct, t: Text<'audit'>): string =>
   fieldChanges(act)
     .map(({ name }) => fieldName(act.action, name, t))
-    .join(', ')
+    .join(t('comma'))
 
 /** The word for a field; what has none is named as it came. */
 export const fieldName = (action: string, name: string, t: Text<'audit'>): string => {

@@ -20,7 +20,7 @@ const textOf = ({ target_names: names }: AuditAct, parts: readonly string[], t: 
       const name = names?.[part]
       return name === undefined ? targetText(part, t, format) : `#${part.slice(part.indexOf(':') + 1)} ${name}`
     })
-    .join(', ')
+    .join(t('comma'))
 
 /** What was touched, each with the way to its own page where it has one. */
 export function AuditTarget({ act }: { act: AuditAct }) {

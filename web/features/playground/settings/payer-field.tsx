@@ -32,6 +32,10 @@ export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
     })),
   ])
   const isGone = tokens.state === 'here' && means === undefined
+  const isOwn = payer.kind === 'group' && (payer.group === '' || payer.group === ownGroup)
+  /** What is chosen, as long as its words are not here: nobody chose `group:`. */
+  const chosen =
+    payer.kind === 'token' ? `#${payer.id}` : isOwn ? t('payerOwn') : t('payerGroup', { name: payer.group })
   const isForbidden = prices.state === 'here' && !isUsableGroup(payer, prices.value, ownGroup)
   const fault = isGone ? t('payerMissing') : isForbidden ? t('payerGroupMissing') : undefined
   return (
@@ -40,8 +44,13 @@ export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
         <div>
           <Select
             {...control}
+            placeholder={chosen}
             value={
-              payer.kind === 'group' ? `group:${payer.group === ownGroup ? '' : payer.group}` : `token:${payer.id}`
+              prices.state !== 'here'
+                ? null
+                : payer.kind === 'token'
+                  ? `token:${payer.id}`
+                  : `group:${isOwn ? '' : payer.group}`
             }
             choices={choices}
             onChange={(value) => value !== null && onChange(payerOf(value))}

@@ -55,6 +55,12 @@ it('The page of a user has his tokens, each the way to its calls', async () => {
   expect(link.getAttribute('href')).toBe('/log?token_id=5')
 })
 
+it('The page of a user tells once what he used', async () => {
+  await open(sampleUser())
+  await screen.findByRole('link', { name: 'laptop' })
+  expect(screen.getAllByText('Total used')).toHaveLength(1)
+})
+
 it('The page of a user says how long his balance lasts', async () => {
   await open(sampleUser({ quota: 500_000 }))
   await screen.findByText('What is left lasts about 35 days at this pace')

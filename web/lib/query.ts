@@ -26,8 +26,9 @@ export const queryClient = new QueryClient({
     },
   },
   queryCache: new QueryCache({
-    onError: (error, query) => {
-      if (query.state.data !== undefined) notifyFailure(error, commonText('refreshFailed'))
+    onError: (error, { state, meta }) => {
+      if (state.data === undefined || (meta === tellsRefusal && isRefused(error))) return
+      notifyFailure(error, commonText('refreshFailed'))
     },
   }),
   mutationCache: new MutationCache({
@@ -36,6 +37,12 @@ export const queryClient = new QueryClient({
     },
   }),
 })
+
+/** The `meta` of a query whose page itself says that what it shows is gone, or no longer for whoever looks. */
+export const tellsRefusal = { tellsRefusal: true }
+
+/** It was understood, and there is no such thing, or not for whoever asks. */
+export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.kind === 'refused'
 
 /** `what` went wrong stands before the reason. */
 export const notifyFailure = (error: unknown, what?: string): void => {

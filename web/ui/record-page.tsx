@@ -6,6 +6,7 @@ import { useText } from '../lib/i18n.ts'
 import type { RecordSource } from '../lib/list-rows.ts'
 import { usePageName } from '../lib/page-name.ts'
 import { usePageQuery } from '../lib/page-query.ts'
+import { isRefused, tellsRefusal } from '../lib/query.ts'
 import { useShownRows } from '../lib/shown-rows.ts'
 import { Boundary } from './boundary.tsx'
 import { buttonClass } from './button.tsx'
@@ -35,7 +36,7 @@ type RecordPageProps<Row> = {
 export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<Row>) {
   const t = useText('lists')
   const select = useShownRows(source.endpoint)
-  const { data, error, refetch } = usePageQuery({ ...source.one(id), select, retry: false })
+  const { data, error, refetch } = usePageQuery({ ...source.one(id), select, retry: false, meta: tellsRefusal })
   const back = (
     <Link to={list} className={buttonClass({ variant: 'outline' })}>
       <ArrowLeft aria-hidden />
@@ -124,6 +125,3 @@ function ShownRecord<Row>({ row, back, name, offers, children, below }: ShownRec
     </div>
   )
 }
-
-/** It was understood, and there is no such record, or not for whoever asks. */
-const isRefused = (error: unknown): boolean => error instanceof Error && 'kind' in error && error.kind === 'refused'

@@ -1,8 +1,9 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Token } from '#contract/tokens.ts'
+import { type Token, tokens } from '#contract/tokens.ts'
+import { refresh } from '../../../lib/query.ts'
 import { forgetUser, rememberUser } from '../../../lib/session.ts'
-import { answerCalls, granted } from '../../../testing/answer-calls.ts'
+import { answerCalls, granted, refused } from '../../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../../testing/languages.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { sampleUser } from '../../../testing/sample-user.ts'
@@ -18,10 +19,10 @@ afterEach(() => {
 })
 
 /** Draws the page of a token that spent as much in seven days as in those before. */
-const open = async (token: Token, acts: readonly object[] = []) => {
+const open = async (token: Token, acts: readonly object[] = [], isGone = () => false) => {
   const calls = answerCalls({
     'GET /api/audit/record': () => ({ body: granted({ items: acts, page: 1, page_size: 10, total: acts.length }) }),
-    'GET /api/token/1': () => ({ body: granted(token) }),
+    'GET /api/token/1': () => ({ body: isGone() ? refused('No such token') : granted(token) }),
     'GET /api/log/self/': () => ({ body: granted({ items: [], page: 1, page_size: 10, total: 0 }) }),
     'GET /api/data/self': ({ query }) => {
       const start = Number(query.start_timestamp)
@@ -76,4 +77,14 @@ it('The page of a token tells its owner what was changed of it, in words', async
   await user.click(screen.getByRole('button', { name: 'Show details of API token created 1' }))
   await screen.findByText('Unlimited quota')
   screen.getByText('$1.00', { selector: 'dd *' })
+})
+
+inEachLanguage('The page of a token that is gone says so in its place, and no message calls it a fault', async () => {
+  let isGone = false
+  await open(sampleToken(), [], () => isGone)
+  await screen.findByText('-25% from the period before')
+  isGone = true
+  await refresh(tokens.read)
+  await screen.findByRole('heading', { name: 'This record does not exist' })
+  expect(screen.queryByText('Couldn’t refresh', { exact: false })).toBeNull()
 })

@@ -50,6 +50,14 @@ const holds = (key: string, value: unknown) => expect.poll(async () => JSON.pars
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const dialog = () => page.getByRole('dialog')
 
+/** Whether the message, which passes soon, lies over what is to be pressed; once both have come to rest. */
+const messageOverBar = `(async () => {
+  const [message, bar] = ['[role=log] > *', '[data-unsaved-bar]'].map((each) => document.querySelector(each))
+  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  const [over, under] = [message.getBoundingClientRect(), bar.getBoundingClientRect()]
+  return over.left < under.right && over.right > under.left && over.top < under.bottom && over.bottom > under.top
+})()`
+
 describe('the visual ratio editor', () => {
   beforeEach(() => open('/price'))
 
@@ -138,6 +146,13 @@ describe('the visual ratio editor', () => {
     await page.getByText('No model matches').waitFor()
     await press('Undo')
     await expect.poll(() => cell('Ratio of gpt-4o').inputValue()).toBe('2.5')
+  })
+
+  it.each([1440, 1280, 390])('says what was deleted beside what saves it, %i px wide', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await press('Delete gpt-4o')
+    await told('gpt-4o deleted, not saved yet')
+    expect(await page.evaluate(messageOverBar)).toBe(false)
   })
 
   it('is ordered by a click on a head, and a row that is typed in stays until it is saved', async () => {

@@ -7,10 +7,10 @@ import { session as sessions } from '#contract/session.ts'
 import { type Look, openContext, startBrowser } from '#testing/browser.ts'
 import { operator } from '#testing/console-client.ts'
 import { logIn, type SignedIn } from '#testing/log-in.ts'
-import { settled } from '#testing/settled.ts'
 import { print } from './print.ts'
 import { takeControls } from './screenshots/control-pictures.ts'
 import { furnish } from './screenshots/furnish.ts'
+import { settledWithCode, watchCode } from './screenshots/late-code.ts'
 import { pageStates, userShots } from './screenshots/page-states.ts'
 import type { Reader, Shot } from './screenshots/shot.ts'
 import { shots } from './screenshots/shots.ts'
@@ -55,6 +55,7 @@ const openPage = async (look: Look, storageState?: SignedIn): Promise<Page> => {
   const context = await openContext(browser, look, storageState ? { storageState } : {})
   const page = await context.newPage()
   page.setDefaultTimeout(5000)
+  watchCode(page)
   return page
 }
 
@@ -82,9 +83,9 @@ const take = async (reader: Reader, look: Look, pictures: readonly Shot[]): Prom
     await attempted(`${name}, ${look.width} ${look.language}`, async () => {
       await prepare?.(page)
       await page.goto(address + path)
-      if (!unsettled) await settled(page)
+      if (!unsettled) await settledWithCode(page)
       await steps?.(page)
-      if (!unsettled) await settled(page)
+      if (!unsettled) await settledWithCode(page)
     })
     await takePicture(page, look, name)
     await page.context().close()
@@ -106,7 +107,7 @@ const openSignedIn = async (look: Look, path: string): Promise<Page> => {
     return openSignedIn(look, path)
   }
   await page.goto(address + path)
-  await settled(page)
+  await settledWithCode(page)
   return page
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { settled } from '#testing/settled.ts'
+import { settledWithCode } from './late-code.ts'
 
 /** What can be pressed; a link leads to a page that has pictures of its own. */
 const controls = ':is(button, [role=combobox], [role=tab], [role=switch], [role=radio]):not([type=submit])'
@@ -57,7 +57,7 @@ export const takeControls = async ({ name, within, open, take, attempted }: Cont
         // Some are there only while the pointer is at what they stand in.
         await control.locator('..').hover({ force: true })
         await control.click()
-        await settled(page)
+        await settledWithCode(page)
         await act(page)
       })
       await page.context().close()
@@ -71,7 +71,7 @@ export const takeControls = async ({ name, within, open, take, attempted }: Cont
     for (const [entry, text] of labels.entries())
       await pressed(async (page) => {
         await page.locator('[role=menu]').last().locator(entries).nth(entry).click()
-        await settled(page)
+        await settledWithCode(page)
         await take(page, `${picture}.${fileName(text) || entry}`)
       })
   }
@@ -81,6 +81,6 @@ const sendAsItIs = async (page: Page, sent: () => Promise<void>): Promise<void> 
   const submit = page.locator(windows).last().locator('button[type=submit]').first()
   if (!(await submit.isVisible()) || !(await submit.isEnabled())) return
   await submit.click()
-  await settled(page)
+  await settledWithCode(page)
   await sent()
 }

@@ -10,7 +10,7 @@ import {
 import type { Connect } from './outbound-pool.ts'
 import { createTunnelConnector, parseProxy } from './outbound-proxy.ts'
 import type { Alone, OutboundOpening } from './outbound-request.ts'
-import { buildConnector, undiciClient } from './undici.ts'
+import { buildConnector, undici } from './undici.ts'
 import { undiciOptions } from './undici-pool.ts'
 
 type Parts = { operator: AddressPolicy; resolve: Resolver; connectDeadlineMs: number }
@@ -54,7 +54,7 @@ export const createConnectors = ({ operator, resolve, connectDeadlineMs }: Parts
   const aloneFor = ({ url: asked, policy, proxy, timeoutMs }: OutboundOpening): Alone => {
     const url = checkUrl(asked, policy)
     const connect = connectorFor(policy, proxy, Math.min(connectDeadlineMs, timeoutMs))
-    const Client = undiciClient()
+    const { Client } = undici()
     return { url, client: new Client(url.origin, { ...undiciOptions, connect }) }
   }
 

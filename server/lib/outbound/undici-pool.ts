@@ -1,7 +1,7 @@
 import type { buildConnector, Dispatcher, Pool } from 'undici'
 import { type ExchangePool, keepMarginMs, longestKeepMs, mostConnections, usualKeepMs } from './exchange-pool.ts'
 import type { OutboundExchange, OutboundHeaders } from './outbound-exchange.ts'
-import { undiciPool } from './undici.ts'
+import { undici } from './undici.ts'
 
 /** The connections to one origin as undici keeps them and speaks on them: for the day our own must not. */
 export class UndiciPool implements ExchangePool {
@@ -11,7 +11,7 @@ export class UndiciPool implements ExchangePool {
 
   constructor(url: URL, connect: buildConnector.connector) {
     this.host = url.host
-    const Pool = undiciPool()
+    const { Pool } = undici()
     this.#pool = new Pool(url.origin, {
       ...undiciOptions,
       connect,

@@ -1,13 +1,8 @@
 import { createRequire } from 'node:module'
 import type * as Undici from 'undici'
 
-/** Its parts by themselves: its front door loads five times as much, with ways to fetch, to keep and to pretend. */
-const places = {
-  errors: 'undici/lib/core/errors.js',
-  buildConnector: 'undici/lib/core/connect.js',
-  Client: 'undici/lib/dispatcher/client.js',
-  Pool: 'undici/lib/dispatcher/pool.js',
-} as const
+/** Two of its parts by themselves: its front door loads ten times as much, with ways to fetch, to keep and to pretend. */
+const places = { errors: 'undici/lib/core/errors.js', buildConnector: 'undici/lib/core/connect.js' } as const
 
 const load = createRequire(import.meta.url)
 
@@ -18,6 +13,6 @@ const partOf = <Name extends keyof typeof places>(name: Name) =>
 export const errors = partOf('errors')
 export const buildConnector = partOf('buildConnector')
 
-/** What speaks for it is loaded by the first who needs it. */
-export const undiciClient = () => partOf('Client')
-export const undiciPool = () => partOf('Pool')
+/** What speaks for it is complete only behind the front door, and is loaded by the first who needs it. */
+// seam: it is what is typed
+export const undici = () => load('undici') as typeof Undici

@@ -6,7 +6,7 @@ RUN --mount=type=cache,target=/root/.npm node run.mjs build \
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-ENV NODE_COMPILE_CACHE=/app/compiled MALLOC_MMAP_THRESHOLD_=4194304 MALLOC_ARENA_MAX=2
+ENV NODE_COMPILE_CACHE=/app/compiled MALLOC_MMAP_THRESHOLD_=4194304
 WORKDIR /app
 RUN mkdir /data compiled && chown node:node /data compiled
 COPY --from=build /app/package.json /app/LICENSE ./

@@ -47,6 +47,9 @@ const windows = process.platform === 'win32'
 const runtime = chooseRuntime()
 const environment = runtimeEnvironment()
 
+/** By itself glibc would keep the 16 MB that the check of a password takes, once for each thread that makes them. */
+const gatewayMemory = { MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20) }
+
 const runtimeStep = {
   isFresh: () => runtime.packageName === undefined || readText('.runtime/stamp') === runtime.wanted,
   make: fetchRuntime,
@@ -71,7 +74,7 @@ try {
   if (!command) throw new CannotPrepare(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
   const made = [...(command.console ? [consoleStep] : []), ...(command.compiled ? [compiledStep] : [])]
   await prepare([runtimeStep, packagesStep, ...made])
-  if (command.script) runInForeground([join(root, command.script), ...rest])
+  if (command.script) runInForeground([join(root, command.script), ...rest], command.compiled ? gatewayMemory : {})
 } catch (error) {
   if (!(error instanceof CannotPrepare)) throw error
   process.stderr.write(`\n${error.message}\n`)
@@ -90,19 +93,11 @@ function chooseRuntime() {
   }
 }
 
-/**
- * Child tools find the same Node first, and share a cache of compiled code. By itself glibc would keep the 16 MB that the
- * check of a password takes, once for each thread, and with each thread what others could use.
- */
+/** Child tools find the same Node first, and share a cache of compiled code. */
 function runtimeEnvironment() {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [dirname(runtime.node), process.env[pathName]].filter(Boolean).join(delimiter)
-  const ours = {
-    NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
-    MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20),
-    MALLOC_ARENA_MAX: '2',
-  }
-  return { ...ours, ...process.env, [pathName]: path }
+  return { NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'), ...process.env, [pathName]: path }
 }
 
 async function prepare(steps) {
@@ -280,10 +275,11 @@ function say(text) {
 }
 
 /** Signals reach the command once: a terminal sends Ctrl-C to the whole group itself, anything else is passed on. */
-function runInForeground(arguments_) {
+function runInForeground(arguments_, more) {
   // Four threads that clean up memory would take the processors from calls that wait for the disk.
   const flags = ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
-  const child = spawn(runtime.node, [...flags, ...arguments_], { cwd: root, env: environment, stdio: 'inherit' })
+  const env = { ...more, ...environment }
+  const child = spawn(runtime.node, [...flags, ...arguments_], { cwd: root, env, stdio: 'inherit' })
   const sentByTerminal = process.stdin.isTTY ? ['SIGINT'] : []
   const seen = new Set(sentByTerminal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

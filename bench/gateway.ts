@@ -49,7 +49,6 @@ export const startGateway = async (
     // As a start by run.mjs has it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_,
-    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
   const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)

@@ -3,15 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import { sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
-import { consolePaths } from '#testing/console-paths.ts'
+import { signedInPaths } from '#testing/console-paths.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-
-/** Pages that whoever is signed in sees, with the record that stands first in their list. */
-const paths = consolePaths
-  .map((path) => path.replace('$id', '1'))
-  .filter((path) => !/^\/(?:setup|login|register|oauth|reset|user\/reset|chat)/.test(path))
 
 const pages = freshPages()
 
@@ -43,9 +38,9 @@ const watch = `
 `
 
 describe('a page is drawn once all it needs is here, and no part that comes later takes it away again', () => {
-  it('reads its pages where they are named', () => expect(paths.length).toBeGreaterThan(20))
+  it('reads its pages where they are named', () => expect(signedInPaths.length).toBeGreaterThan(20))
 
-  it.each(paths)('%s', async (path) => {
+  it.each(signedInPaths)('%s', async (path) => {
     const page = await pages.open(browser, `${server.url}/favicon.svg`)
     await page.addInitScript(watch)
     await page.goto(server.url + path)

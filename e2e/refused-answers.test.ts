@@ -4,15 +4,10 @@ import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
 import { sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
-import { consolePaths } from '#testing/console-paths.ts'
+import { signedInPaths } from '#testing/console-paths.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-
-/** Pages that whoever is signed in sees, with the record that stands first in their list. */
-const paths = consolePaths
-  .map((path) => path.replace('$id', '1'))
-  .filter((path) => !/^\/(?:setup|login|register|oauth|reset|user\/reset|chat)/.test(path))
 
 const pages = freshPages()
 
@@ -51,7 +46,7 @@ const widths = [1280, 390]
 const seen = (page: Page, what: string) => page.locator(what).filter({ visible: true }).first().waitFor()
 
 describe('a page whose answers do not come says so where it is seen, at a desk and on a phone', () => {
-  it.each(paths)('%s', async (path) => {
+  it.each(signedInPaths)('%s', async (path) => {
     const page = await pages.open(browser, `${server.url}/favicon.svg`, {
       unlikeReloaded: 'what is asked of the server is refused in this page alone',
     })

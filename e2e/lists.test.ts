@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
-import { tokens } from '#contract/tokens.ts'
+import { tokenStatuses, tokens } from '#contract/tokens.ts'
 import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -19,9 +19,6 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  for (const [index, name] of names.entries()) {
-    await client.call(tokens.create, { body: { name, remain_quota: (3 - index) * 500_000 } })
-  }
   for (let made = 0; made < 30; made += 1) {
     const body = { name: made < 2 ? 'spring' : 'autumn', quota: 500_000 * (made + 1), count: 100 }
     await client.call(redemptions.create, { body })
@@ -39,8 +36,20 @@ const choose = async (page: Page, name: string, action: string) => {
     .click()
   await page.getByRole('menuitem', { name: action }).click()
 }
+const disableElsewhere = async (name: string) => {
+  const { items } = await client.call(tokens.list, { query: { keyword: name } })
+  await client.call(tokens.switchMany, { body: { ids: items.map(({ id }) => id), status: tokenStatuses.disabled } })
+}
 
 describe('A list of three rows', () => {
+  beforeEach(async () => {
+    const { items } = await client.call(tokens.list, { query: {} })
+    if (items.length > 0) await client.call(tokens.removeMany, { body: { ids: items.map(({ id }) => id) } })
+    for (const [index, name] of names.entries()) {
+      await client.call(tokens.create, { body: { name, remain_quota: (3 - index) * 500_000 } })
+    }
+  })
+
   it('shows after each step what a fresh load shows: ordered, narrowed, changed here and elsewhere, and gone', async () => {
     const page = await pages.open(browser, `${server.url}/token`)
     await rows(page).first().waitFor()
@@ -54,8 +63,7 @@ describe('A list of three rows', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('middle enabled').waitFor()
 
-    const { items } = await client.call(tokens.list, { query: { keyword: 'large' } })
-    await client.call(tokens.switchMany, { body: { ids: items.map(({ id }) => id), status: 2 } })
+    await disableElsewhere('large')
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()
 
     await page.getByPlaceholder('Search by name').fill('l')
@@ -72,6 +80,7 @@ describe('A list of three rows', () => {
   })
 
   it('has what matters in sight at 1280 px, and its neighbours a key away', async () => {
+    await disableElsewhere('large')
     const page = await pages.open(browser, `${server.url}/token`)
     await rows(page).first().waitFor()
     const table = page.getByRole('region', { name: 'API tokens' })

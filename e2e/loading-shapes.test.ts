@@ -56,4 +56,13 @@ describe('What stands in the place of a page that is still to come', () => {
     await page.locator('main [aria-current=step]').waitFor()
     expect(await top(steps.first())).toBe(before)
   })
+
+  it('has the names of the settings, the first of which stays where it is', async () => {
+    const { page, letGo } = await openHeld('/setting', /\/api\/option\/$/)
+    const first = page.locator('main label').first()
+    const before = [await first.innerText(), await top(first)]
+    letGo()
+    await page.locator('main input').nth(1).waitFor()
+    expect([await first.innerText(), await top(first)]).toEqual(before)
+  })
 })

@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { logs } from '#contract/logs.ts'
 import { redemptions } from '#contract/redemptions.ts'
-import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { sharedBrowser } from '#testing/browser.ts'
 import { chatBody, chatUsage } from '#testing/chat-answers.ts'
-import { type ConsoleClient, createConsoleClient, operator } from '#testing/console-client.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { countClicks, enter } from '#testing/counted-clicks.ts'
+import { addChannel, addToken } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
@@ -20,36 +20,40 @@ let browser: Browser
 let vendor: AnsweringUpstream
 let server: ServerProcess
 let client: ConsoleClient
+let key: string
 let isDown = false
+const million = { prompt_tokens: 1_000_000, completion_tokens: 500_000, total_tokens: 1_500_000 }
 let usage = chatUsage
+const models = ['small-model', 'large-model']
 
 beforeAll(async () => {
   browser = await sharedBrowser()
   vendor = await startAnsweringUpstream(({ path }, response) => {
-    if (path === '/v1/models')
-      return answerJson(response, 200, { data: [{ id: 'small-model' }, { id: 'large-model' }] })
+    if (path === '/v1/models') return answerJson(response, 200, { data: models.map((id) => ({ id })) })
     if (isDown) return answerJson(response, 400, { error: { message: 'out to lunch', type: 'invalid_request_error' } })
     answerJson(response, 200, chatBody({ content: 'Hello.' }, usage))
   })
   server = await startServerProcess()
-  client = createConsoleClient(server.url)
+  client = await setUp(server.url)
+  await addChannel(client, { baseUrl: vendor.url, models })
+  key = (await addToken(client)).key
+})
+beforeEach(() => {
+  isDown = false
+  usage = million
 })
 afterAll(async () => {
   await server.remove()
   await vendor.close()
 })
 
-const call = async (key: string, model: string): Promise<number> => {
+const call = async (model: string): Promise<number> => {
   const { status } = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
   })
   return status
-}
-const firstKey = async (): Promise<string> => {
-  const { items } = await client.call(tokens.list, { query: {} })
-  return `sk-${items.at(-1)?.key}`
 }
 
 const logged = async (): Promise<number> => (await client.call(logs.list, { query: {} })).total
@@ -72,7 +76,10 @@ const answer = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
 it('from the setup to the first call: 9 clicks', async () => {
-  const page = await pages.open(browser, server.url, { user: undefined })
+  usage = chatUsage
+  const fresh = await startServerProcess()
+  onTestFinished(() => fresh.remove())
+  const page = await pages.open(browser, fresh.url, { user: undefined })
   const clicks = await countClicks(page)
   await enter(page.getByLabel(/^Username/), operator.username)
   await enter(page.getByLabel(/^Password/), operator.password)
@@ -82,7 +89,7 @@ it('from the setup to the first call: 9 clicks', async () => {
   await enter(page.getByLabel('API key'), `${vendor.url}/v1 sk-house`)
   await press(page, 'Find models')
   await press(page, /^Connect /)
-  for (const model of ['small-model', 'large-model']) {
+  for (const model of models) {
     await enter(page.getByLabel(`Input price of ${model}`), '2')
     await enter(page.getByLabel(`Output price of ${model}`), '8')
   }
@@ -90,19 +97,22 @@ it('from the setup to the first call: 9 clicks', async () => {
   await press(page, 'Create token')
   await press(page, 'Make the call')
   await page.getByText(/-model · \d+ tokens · \$/).waitFor()
-  await client.login(operator.username, operator.password)
   expect(await clicks()).toBeLessThanOrEqual(9)
 })
 
 it('why a call failed yesterday: 5 clicks', async () => {
   isDown = true
-  expect(await call(await firstKey(), 'small-model')).toBe(400)
-  isDown = false
+  expect(await call('small-model')).toBe(400)
   const { items } = await client.call(logs.list, { query: {} })
   const failedAt = items[0]?.created_at ?? 0
   const clicks = await task(async (page) => {
-    // It is asked a day later.
-    await page.context().clock.setFixedTime((failedAt + 24 * 3600) * 1000)
+    // It is asked a day later, by the server's clock too, which the console goes by.
+    const asked = new Date((failedAt + 24 * 3600) * 1000)
+    await page.context().clock.setFixedTime(asked)
+    await page.context().route('**/api/**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), date: asked.toUTCString() } })
+    })
     await goTo(page, 'Usage logs')
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Failed', exact: true }).click()
@@ -115,19 +125,18 @@ it('why a call failed yesterday: 5 clicks', async () => {
 })
 
 it('raise a price and see what the next call is charged: 5 clicks', async () => {
-  usage = { prompt_tokens: 1_000_000, completion_tokens: 500_000, total_tokens: 1_500_000 }
   const clicks = await task(async (page) => {
     await goTo(page, 'Model prices')
     await enter(page.getByLabel('Search models'), 'small-model')
     await enter(page.getByRole('textbox', { name: 'Ratio of small-model', exact: true }), '5')
     await press(page, 'Save changes')
     await page.getByRole('region', { name: /unsaved/ }).waitFor({ state: 'hidden' })
-    // A million tokens for 10 dollars, and half a million of the answer's for 40 the million.
+    // A million tokens and half a million of the answer's, each million for 10 dollars.
     const before = await logged()
-    expect(await call(await firstKey(), 'small-model')).toBe(200)
+    expect(await call('small-model')).toBe(200)
     await expect.poll(logged).toBe(before + 1)
     await goTo(page, 'Usage logs')
-    await page.getByRole('row').filter({ hasText: 'small-model' }).first().getByText('$30.00').waitFor()
+    await page.getByRole('row').filter({ hasText: 'small-model' }).first().getByText('$15.00').waitFor()
   })
   expect(clicks).toBeLessThanOrEqual(5)
 })
@@ -153,7 +162,7 @@ it('give 20 dollars to a user, and block another: 5 clicks and 4', async () => {
 })
 
 it('the most expensive key of the week, and revenue by model: 3 clicks and 2', async () => {
-  expect(await call(await firstKey(), 'large-model')).toBe(200)
+  expect(await call('large-model')).toBe(200)
   const lastWeek = async (page: Page) => {
     await page.getByRole('combobox', { name: 'Time range' }).click()
     await page.getByRole('option', { name: 'Last 7 days' }).click()
@@ -166,7 +175,7 @@ it('the most expensive key of the week, and revenue by model: 3 clicks and 2', a
   const revenue = await task(async (page) => {
     await lastWeek(page)
     const ofModel = page.getByRole('table', { name: 'Model' }).getByRole('row').filter({ hasText: 'large-model' })
-    await ofModel.getByText('$6.00', { exact: true }).waitFor()
+    await ofModel.getByText('$3.00', { exact: true }).waitFor()
   })
   expect(dearest).toBeLessThanOrEqual(3)
   expect(revenue).toBeLessThanOrEqual(2)
@@ -194,7 +203,7 @@ it('a token for two models, and another key in place of one: 6 clicks and 4', as
     await press(page, 'Create token')
     const drawer = page.getByRole('dialog')
     await enter(drawer.getByLabel(/^Name/), 'two models')
-    for (const model of ['small-model', 'large-model']) {
+    for (const model of models) {
       await enter(drawer.getByLabel('Model limits'), model)
       await page.getByRole('option', { name: model }).click()
     }

@@ -63,8 +63,10 @@ function PageError({ error }: ErrorComponentProps) {
   return <Failure error={error} onRetry={tryAgain} />
 }
 
-/** A heading, what narrows and the rows below it, down to the end of the window. */
-const listShapes = ['h-7 w-44', 'h-9 max-w-[420px]', 'h-dvh']
+/** A heading and what narrows. */
+const listShapes = ['h-7 w-44', 'h-9 max-w-[420px]']
+/** The rows below, down to the end of the window. */
+const rowsShape = 'h-dvh rounded-xl border bg-[linear-gradient(var(--line)_1px,transparent_1px)] bg-size-[100%_52px]'
 /** The narrow card of signing in and its neighbours. */
 const cardShapes = ['mx-auto h-80 w-full max-w-[400px]']
 
@@ -76,6 +78,7 @@ function PageLoading() {
       {(isNarrow ? cardShapes : listShapes).map((shape) => (
         <Skeleton key={shape} className={shape} />
       ))}
+      {!isNarrow && <div aria-hidden className={rowsShape} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { connectionStore } from './connection.ts'
 import { commonText, currentLanguage } from './i18n.ts'
 import { askForProof } from './proof.ts'
 import type { Worded } from './root-refusals.ts'
+import { learnServerTime } from './server-time.ts'
 import { currentUser, expireSession, isRoot } from './session.ts'
 
 /** `network`: no answer came. `refused`: the server understood and declined. `failed`: a real HTTP error. */
@@ -144,9 +145,11 @@ const urlOf = (endpoint: Endpoint, request: Sent): string => {
 
 /** A call that no answer came to is one kind of failure, wherever it was made. */
 export const reach = async (url: string, init: RequestInit): Promise<Response> => {
+  const askedAt = Date.now()
   try {
     const response = await fetch(url, init)
     connectionStore.set(true)
+    learnServerTime(response, askedAt)
     return response
   } catch (error) {
     if (init.signal?.aborted) throw error

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useNowSeconds } from './clock.ts'
+import { aheadStore, learnServerTime, serverSeconds } from './server-time.ts'
 
 function Clock() {
   return <output>{useNowSeconds()}</output>
@@ -33,4 +34,32 @@ it('A page that stays open goes on every minute', () => {
   render(<Clock />)
   act(() => void vi.advanceTimersByTime(60_000))
   expect(read()).toBe(60)
+})
+
+describe('A computer whose clock is an hour behind', () => {
+  const answer = (ahead: number) => new Response('', { headers: { date: new Date(Date.now() + ahead).toUTCString() } })
+  afterEach(() => aheadStore.set(0))
+
+  it("tells the time by the server's clock, as soon as an answer has told it", () => {
+    render(<Clock />)
+    act(() => learnServerTime(answer(3_600_000), Date.now()))
+    expect(read()).toBe(3600)
+    expect(serverSeconds() - begun / 1000).toBe(3600)
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(read()).toBe(3660)
+  })
+
+  it('goes on by its own once it was set right, and where an answer was a moment on its way', () => {
+    render(<Clock />)
+    act(() => learnServerTime(answer(3_600_000), Date.now()))
+    act(() => learnServerTime(answer(-3000), Date.now()))
+    expect(read()).toBe(0)
+  })
+
+  it('learns nothing from an answer that it slept over, or that tells no time', () => {
+    render(<Clock />)
+    act(() => learnServerTime(answer(-3_600_000), Date.now() - 3_600_000))
+    act(() => learnServerTime(new Response(''), Date.now()))
+    expect(read()).toBe(0)
+  })
 })

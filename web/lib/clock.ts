@@ -1,17 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { aheadStore, serverTime } from './server-time.ts'
 
 const minute = 60_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
-let now = Date.now()
+let now = serverTime()
+let unsubscribe = () => {}
 
-/** The current time in seconds; whoever reads it is drawn again every minute. */
+/** The current time in seconds, by the server's clock; whoever reads it is drawn again every minute. */
 export const useNowSeconds = (): number => useSyncExternalStore(subscribe, () => Math.floor(now / 1000))
 
 const subscribe = (listener: () => void) => {
   // While nobody read it, and while the page was not seen, it may have stood still.
   if (listeners.size === 0) {
-    now = Date.now()
+    now = serverTime()
+    unsubscribe = aheadStore.subscribe(tick)
     document.addEventListener('visibilitychange', tick)
   }
   listeners.add(listener)
@@ -20,12 +23,13 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     document.removeEventListener('visibilitychange', tick)
+    unsubscribe()
     clearInterval(timer)
     timer = undefined
   }
 }
 
 const tick = () => {
-  now = Date.now()
+  now = serverTime()
   for (const listener of listeners) listener()
 }

@@ -3,6 +3,7 @@ import { logs } from '#contract/logs.ts'
 import { callWhole } from '../../lib/api.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import type { Usage } from '../../pieces/usage/usage-series.ts'
@@ -14,7 +15,7 @@ export const useUsage = (search: DashboardSearch) => {
   const admin = isAdmin(useUser())
   const { data_export_default_time: usual } = useStatus()
   // The range hangs on the clock: it moves on when the page is refreshed, not with every draw.
-  const [end, setEnd] = useState(nowSeconds)
+  const [end, setEnd] = useState(serverSeconds)
   const view = chosenView(search, usual, admin, end)
   const username = admin ? search.username : undefined
   const frame = frameOf(view, end, Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -34,7 +35,5 @@ export const useUsage = (search: DashboardSearch) => {
     },
     placeholderData: (previous) => previous,
   })
-  return { admin, view, frame, query, refresh: () => setEnd(nowSeconds()) }
+  return { admin, view, frame, query, refresh: () => setEnd(serverSeconds()) }
 }
-
-const nowSeconds = () => Math.floor(Date.now() / 1000)

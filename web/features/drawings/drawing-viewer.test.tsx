@@ -1,4 +1,4 @@
-import { act, cleanup } from '@testing-library/react'
+import { act, cleanup, fireEvent } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -37,4 +37,22 @@ it('A picture that is the only one has no arrows beside it, and is not counted',
   expect(shown()).toBe('/picture/1')
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   expect(screen.queryByText('1 / 1')).toBeNull()
+})
+
+it('A picture that cannot be loaded says so, and is asked for again', async () => {
+  const { user } = await renderPage(<DrawingViewer rows={[drawing(1)]} first={1} onClose={() => {}} />, {
+    areas: ['drawings'],
+  })
+  fireEvent.error(screen.getByRole('img', { name: /^drawing/ }))
+  expect(screen.getByRole('alert').textContent).toContain('This could not be loaded')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(shown()).toBe('/picture/1')
+})
+
+it('A picture that is on its way keeps its place busy until it is here', async () => {
+  await renderPage(<DrawingViewer rows={[drawing(1)]} first={1} onClose={() => {}} />, { areas: ['drawings'] })
+  const picture = screen.getByRole('img', { name: /^drawing/ })
+  expect(picture.closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true')
+  fireEvent.load(picture)
+  expect(picture.closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('false')
 })

@@ -1,8 +1,11 @@
+import clsx from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import type { DrawingRow } from './drawing-row.ts'
 
 type DrawingViewerProps = { rows: readonly DrawingRow[]; first: number; onClose(): void }
@@ -31,19 +34,7 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
           <IconButton label={t('previous')} icon={<ChevronLeft />} disabled={at === 0} onClick={() => go(-1)} />
         )}
         <div className="grid min-w-0 flex-1 place-items-center">
-          {shown.kind === 'video' ? (
-            // biome-ignore lint/a11y/useMediaCaption: what was drawn has no words
-            <video key={shown.url} src={shown.url} controls className="max-h-[68dvh] max-w-full rounded-lg" />
-          ) : (
-            <a href={shown.url} target="_blank" rel="noreferrer" title={t('openLarge')}>
-              <img
-                key={shown.url}
-                src={shown.url}
-                alt={row.prompt || t('viewer')}
-                className="max-h-[68dvh] max-w-full rounded-lg"
-              />
-            </a>
-          )}
+          <Medium key={shown.url} kind={shown.kind} url={shown.url} label={row.prompt || t('viewer')} />
         </div>
         {media.length > 1 && (
           <IconButton
@@ -58,6 +49,31 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
         <p className="pt-2 text-center text-xs text-muted tabular-nums">{`${at + 1} / ${media.length}`}</p>
       )}
     </Dialog>
+  )
+}
+
+type MediumProps = { kind: DrawingRow['media'][number]['kind']; url: string; label: string }
+
+/** A picture or a film, in its place a stand-in until it comes, and why there is none where it does not. */
+function Medium({ kind, url, label }: MediumProps) {
+  const t = useText('drawings')
+  const [state, setState] = useState<'loading' | 'here' | 'failed'>('loading')
+  if (state === 'failed') {
+    return <ErrorLine className="py-20" onRetry={() => setState('loading')} />
+  }
+  const shared = { src: url, onError: () => setState('failed') }
+  const look = clsx('max-h-[68dvh] max-w-full rounded-lg', state === 'loading' && 'hidden')
+  return (
+    <div aria-busy={state === 'loading'} className="grid w-full place-items-center">
+      {state === 'loading' && <Skeleton className="h-[40dvh] w-full" />}
+      {kind === 'image' ? (
+        <a href={url} target="_blank" rel="noreferrer" title={t('openLarge')}>
+          <img {...shared} alt={label} className={look} onLoad={() => setState('here')} />
+        </a>
+      ) : (
+        <video {...shared} controls className={look} onLoadedMetadata={() => setState('here')} />
+      )}
+    </div>
   )
 }
 

@@ -5,8 +5,9 @@ import { useText } from '../../lib/i18n.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { selfQuery } from '../../lib/self.ts'
 import { useStatus } from '../../lib/status.ts'
-import { Card } from '../../ui/card.tsx'
+import { Card, CardSection } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingFields } from '../../ui/loading-fields.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -81,7 +82,11 @@ function PersonalTabs({ user }: { user: User | undefined }) {
       label={t('personal')}
       tabs={personalTabs.map((value) => ({ value, label: t(labels[value]) }))}
     >
-      {!shown && <Skeleton className="h-dvh rounded-xl" />}
+      {!shown && (
+        <CardSection title={<Skeleton className="h-5.5 w-32" />} className="min-h-dvh">
+          <LoadingFields />
+        </CardSection>
+      )}
       {shown &&
         personalTabs.map((name) => (
           <div key={name} hidden={name !== current}>

@@ -1,4 +1,5 @@
 import { readLocalJson, writeLocal } from '../../lib/local-storage.ts'
+import { serverTime } from '../../lib/server-time.ts'
 import { type Conversation, conversationSettings, defaultParameters, type Side } from './conversation.ts'
 import { hasSides } from './kept-conversations.ts'
 
@@ -17,7 +18,7 @@ export const rememberSettings = (userId: number, { payer, system, tools, sides }
   writeLocal(storageKey(userId), JSON.stringify({ payer, system, tools, sides }))
 
 /** It begins as the last one was set. */
-export const newConversation = (userId: number, now = Date.now()): Conversation => ({
+export const newConversation = (userId: number, now = serverTime()): Conversation => ({
   ...lastSettings(userId),
   id: newId(),
   title: '',

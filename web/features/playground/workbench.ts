@@ -1,3 +1,4 @@
+import { serverTime } from '../../lib/server-time.ts'
 import { currentUser, onIdentityChange } from '../../lib/session.ts'
 import { createStore } from '../../lib/store.ts'
 import { callStream } from '../../lib/stream.ts'
@@ -82,7 +83,7 @@ export const edit = (turn: Turn, question: Question, means: Means): void =>
   begin(editedTurn(turn, newId(), question), means)
 
 export const branch = (turn: Turn): void => {
-  const next = branchedAt(openStore.get(), turn, newId(), Date.now())
+  const next = branchedAt(openStore.get(), turn, newId(), serverTime())
   openConversation(next)
   keep(next)
 }
@@ -90,7 +91,7 @@ export const branch = (turn: Turn): void => {
 /** Adds a turn and lets the sides answer that have not yet. */
 const begin = (turn: Turn, means: Means): void => {
   const added = addTurn(openStore.get(), turn)
-  const whole = { ...added, changedAt: Date.now(), title: added.title || titleOf(added) }
+  const whole = { ...added, changedAt: serverTime(), title: added.title || titleOf(added) }
   openStore.set(whole)
   keep(whole)
   for (const side of sidesOf(whole, turn.question)) {

@@ -1,5 +1,6 @@
 import { type Redemption, redemptionStatuses } from '#contract/redemptions.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export function RedemptionStatus({ redemption }: { redemption: Redemption }) {
@@ -14,7 +15,7 @@ export function RedemptionStatus({ redemption }: { redemption: Redemption }) {
 
 /** Unused, and nobody can redeem it any more. */
 export const isExpired = ({ status, valid_until: until }: Redemption): boolean =>
-  status === redemptionStatuses.unused && until !== 0 && until < Date.now() / 1000
+  status === redemptionStatuses.unused && until !== 0 && until < serverSeconds()
 
 export const statusLook = (redemption: Redemption, t: Text<'redemptions'>): { tone: Tone; label: string } => {
   const { status, is_gift } = redemption

@@ -1,6 +1,6 @@
 import { useText } from '../../lib/i18n.ts'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingOptions } from './loading-options.tsx'
 import { allSections } from './option-layout.ts'
 import { OptionsPage } from './options-page.tsx'
 import { SectionForm } from './settings-section.tsx'
@@ -17,13 +17,13 @@ export function GroupPage() {
     <OptionsPage title={t('groups')} description={t('intro')} leadTo={leadTo}>
       {(isHere) => (
         <div aria-busy={!isHere} className="max-w-240">
-          {isHere ? (
-            <Card className="p-5">
+          <Card className="p-5">
+            {isHere ? (
               <SectionForm keys={keys} label={t('saveSection', { section: t('groups') })} />
-            </Card>
-          ) : (
-            <Skeleton className="h-dvh rounded-xl" />
-          )}
+            ) : (
+              <LoadingOptions keys={keys} />
+            )}
+          </Card>
         </div>
       )}
     </OptionsPage>

@@ -9,6 +9,7 @@ import { notify } from '../../lib/notify.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { endpointQuery, refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/error-state.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
@@ -21,7 +22,7 @@ const pollMs = 1000
 export function LogCleanup() {
   const t = useText('settings')
   const format = useFormat()
-  const form = useMemo(() => cleanupForm(startOfDay(Date.now() / 1000 - month)), [])
+  const form = useMemo(() => cleanupForm(startOfDay(serverSeconds() - month)), [])
   const clear = useMutation({
     mutationFn: (target: number) => call(logs.deleteOld, { query: { target_timestamp: String(target) } }),
     meta: { quiet: true },

@@ -12,7 +12,7 @@ import { DiscoveryButton } from './discovery-button.tsx'
 import { faultText } from './fault-text.ts'
 import { OptionControl } from './option-control.tsx'
 import { changesOf, defaultText, isDefault, isFilledIn } from './option-draft.ts'
-import { optionId } from './option-layout.ts'
+import { optionId, optionLook } from './option-layout.ts'
 import { OptionRow } from './option-row.tsx'
 import { useOptionFault, useOptionRefusal, useOptionText, useSettings } from './settings-state.ts'
 import { useOptionChange } from './use-option-change.ts'
@@ -39,7 +39,7 @@ function HiddenOption({ option }: { option: DrawnKey }) {
 }
 
 function OpenOption({ option }: { option: DrawnKey }) {
-  const { control, unit } = optionTable[option]
+  const { unit } = optionTable[option]
   const t = useText('settings')
   const name = useText('options')
   const sayReason = useReasonText()
@@ -58,7 +58,7 @@ function OpenOption({ option }: { option: DrawnKey }) {
       hint={<OptionHint option={option} text={text} lock={lock} />}
       error={error}
       aside={<OptionMarks option={option} text={text} locked={lock !== undefined} onReset={change} />}
-      look={control === 'switch' ? 'switch' : tall.has(control) ? 'below' : 'side'}
+      look={optionLook(option)}
     >
       <OptionControl
         option={option}
@@ -73,8 +73,6 @@ function OpenOption({ option }: { option: DrawnKey }) {
     </OptionRow>
   )
 }
-
-const tall = new Set<string>(['textarea', 'json', 'lines', 'domains'])
 
 type OptionHintProps = { option: DrawnKey; text: string; lock: string | undefined }
 

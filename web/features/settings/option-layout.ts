@@ -26,6 +26,15 @@ export const layoutOf = (keys: readonly DrawnKey[]): readonly SectionLayout[] =>
 
 export const allSections = layoutOf(drawnKeys)
 
+const tall = new Set<string>(['textarea', 'json', 'lines', 'domains'])
+
+/** Where its control stands: at the right end of its row, in a column of its own, or below in the whole width. */
+export const optionLook = (key: DrawnKey): 'switch' | 'side' | 'below' => {
+  const { control } = optionTable[key]
+  if (control === 'switch') return 'switch'
+  return tall.has(control) ? 'below' : 'side'
+}
+
 /** The id of the control that changes an option. */
 export const optionId = (key: DrawnKey): string => `option-${key}`
 

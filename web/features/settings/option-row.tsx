@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { labelId } from '../../ui/label-id.ts'
+import type { optionLook } from './option-layout.ts'
 
 type OptionRowProps = {
   id: string
@@ -9,8 +10,7 @@ type OptionRowProps = {
   error: string | undefined
   /** Stands behind the label. */
   aside: ReactNode
-  /** `switch` stands at the right end, `side` in a column of its own, `below` takes the whole width. */
-  look: 'switch' | 'side' | 'below'
+  look: ReturnType<typeof optionLook>
   children: ReactNode
 }
 

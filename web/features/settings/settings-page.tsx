@@ -4,6 +4,8 @@ import { type DrawnKey, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
+import { CardSection } from '../../ui/card.tsx'
+import { LoadingFields } from '../../ui/loading-fields.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -106,7 +108,9 @@ function LoadingResults() {
   return (
     <div aria-busy className="grid max-w-240 gap-4">
       <Skeleton className="h-5 w-40" />
-      <Skeleton className="h-dvh rounded-xl" />
+      <CardSection title={<Skeleton className="h-5.5 w-40" />}>
+        <LoadingFields count={6} />
+      </CardSection>
     </div>
   )
 }

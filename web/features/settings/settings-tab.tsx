@@ -4,7 +4,7 @@ import { useText } from '../../lib/i18n.ts'
 import { lazyPart, pagePart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { CardSection } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingSection } from './loading-options.tsx'
 import { allSections, cleanupId, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
 import type { SettingTab } from './settings-search.ts'
@@ -59,7 +59,7 @@ export const SettingsTab = memo(function SettingsTab({ tab, isHere }: SettingsTa
         {isHere ? (
           <Sections of={sections} onDrawn={onDrawn} />
         ) : (
-          sections.map(({ section }) => <Skeleton key={section} className="h-80 rounded-xl" />)
+          [...firstOf(sections)].map((layout) => <LoadingSection key={layout.section} layout={layout} />)
         )}
       </div>
     </div>
@@ -89,7 +89,7 @@ function TabSection({ layout }: { layout: SectionLayout }) {
   const t = useText('settings')
   if (layout.section === 'version') {
     return (
-      <Boundary loading={<Skeleton className="h-40 w-full" />}>
+      <Boundary loading={<LoadingSection layout={layout} />}>
         <VersionSection layout={layout} />
       </Boundary>
     )

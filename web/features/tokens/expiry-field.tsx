@@ -1,6 +1,7 @@
 import { useNowSeconds } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import { DateTimeInput } from '../../ui/date-time-input.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
@@ -23,7 +24,7 @@ export function ExpiryField({ edit }: { edit: TokenEdit }) {
       <Presets
         label={t('expiryPresets')}
         choices={expiryPresets.map(({ key, seconds }) => ({ id: key, label: t(key), value: seconds }))}
-        onPick={(seconds) => edit.set('expiry', expiryAfter(seconds, Math.floor(Date.now() / 1000)))}
+        onPick={(seconds) => edit.set('expiry', expiryAfter(seconds, serverSeconds()))}
       />
     </>
   )

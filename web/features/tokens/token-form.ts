@@ -1,5 +1,6 @@
 import type { NewTokenInput, Token } from '#contract/tokens.ts'
 import { formOf } from '../../lib/record-form.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
 export const neverExpires = -1
@@ -55,7 +56,7 @@ export const tokenForm = formOf<Token, TokenBody, 'tokens'>()(
       rule: (expiry, t, before) => {
         if (expiry === null) return t('expiryWrong')
         // A token that has expired can be edited without a new expiry.
-        const isPast = expiry !== neverExpires && expiry !== before?.expired_time && expiry <= Date.now() / 1000
+        const isPast = expiry !== neverExpires && expiry !== before?.expired_time && expiry <= serverSeconds()
         return isPast ? t('expiryPast') : undefined
       },
     },

@@ -5,6 +5,7 @@ import { users } from '#contract/users.ts'
 import { type ActionSet, type Actions, allRows, eachRow, refusedOf } from '../../lib/actions.ts'
 import type { Answer, Question } from '../../lib/confirm.ts'
 import type { Text } from '../../lib/i18n.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import { actionsFor, isDeleted, isWithinReach } from './user-rank.ts'
 
 /** Where a page with users on it leads. */
@@ -133,7 +134,7 @@ const actions: Actions<User, 'users', UserTools> = {
     ...{ label: 'remove', icon: UserRoundX, danger: true },
     ...manageMany('delete', ['removed', 'removedMany'], (user) => ({
       ...user,
-      DeletedAt: Math.floor(Date.now() / 1000),
+      DeletedAt: serverSeconds(),
     })),
     tried: (user) => !isDeleted(user),
     ask: asking(

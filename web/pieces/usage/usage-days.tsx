@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { resourceOf } from '../../lib/query.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import { CardSection } from '../../ui/card.tsx'
 import { LoadingChart } from '../../ui/charts/loading-chart.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -29,7 +30,7 @@ type UsageDaysProps = {
 /** What went through something in the last days, by model, and how much of it failed; of a token for its owner. */
 export function UsageDays({ of, left }: UsageDaysProps) {
   const t = useText('dashboard')
-  const [end] = useState(() => Math.floor(Date.now() / 1000))
+  const [end] = useState(serverSeconds)
   const query = usePageQuery<Days>({
     queryKey: [resourceOf(logs.usage), 'days', of, end],
     queryFn: ({ signal }) => readDays(of, end, signal),

@@ -104,6 +104,16 @@ it('a chart is one function from its answer to what is drawn', async () => {
   vi.restoreAllMocks()
 })
 
+it('a single one that has no colour of its own keeps its name', async () => {
+  const feedings = [
+    { hour: 9, animal: 'seal', fish: 20 },
+    { hour: 11, animal: 'otter', fish: 2 },
+  ]
+  await renderPage(<FeedingChart feedings={feedings} onOpen={() => {}} />)
+  expect(screen.getByText('otter')).toBeTruthy()
+  expect(screen.queryByText('Other animals')).toBeNull()
+})
+
 it('several steps that are drawn over may be something else to open, and fingers draw over none', async () => {
   const opened: string[] = []
   const { user } = await renderPage(

@@ -7,8 +7,8 @@ type SeriesWords = { rest: string; colourOf(id: string): string; restColour: str
 const restId = 'rest'
 
 /**
- * The series with most, the one with most first, and all others as one. A point makes no slot: what lies outside of
- * them is not of this frame, and is left out.
+ * The series with most, the one with most first, and all others as one; a single one keeps its name. A point makes no
+ * slot: what lies outside of them is not of this frame, and is left out.
  */
 export const prepareSeries = (
   points: readonly Point[],
@@ -31,8 +31,9 @@ export const prepareSeries = (
     .sort((one, other) => other.total - one.total || (one.name < other.name ? -1 : 1))
   const named = all.slice(0, most).map((one) => ({ ...one, id: `of:${one.name}`, colour: colourOf(one.name) }))
   const others = all.slice(most)
-  if (others.length === 0) return named
+  const [first] = others
+  if (!first) return named
   const values = slots.map((_slot, index) => others.reduce((sum, other) => sum + (other.values[index] ?? 0), 0))
   const total = others.reduce((sum, other) => sum + other.total, 0)
-  return [...named, { id: restId, name: rest, colour: restColour, values, total }]
+  return [...named, { id: restId, name: others.length === 1 ? first.name : rest, colour: restColour, values, total }]
 }

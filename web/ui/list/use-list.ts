@@ -11,6 +11,7 @@ import { leavesOf, type Page } from '../../lib/list-rows.ts'
 import { type ListState, useListState } from '../../lib/list-state.ts'
 import { usePageQuery } from '../../lib/page-query.ts'
 import { refresh } from '../../lib/query.ts'
+import { serverSeconds } from '../../lib/server-time.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useShownRows } from '../../lib/shown-rows.ts'
 import { type Column, ordersOf } from '../column.ts'
@@ -92,7 +93,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   )
   const orders = useMemo(() => columns.flatMap(ordersOf), [columns])
   const state = useListState(filters, orders)
-  const [openedAt, setOpenedAt] = useState(nowSeconds)
+  const [openedAt, setOpenedAt] = useState(serverSeconds)
   const rangeAt = (now: number) =>
     list.range && state.lone === undefined ? shownRange(list.range.usual, state.range, now) : undefined
   const wishAt = (now: number) => {
@@ -120,7 +121,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   })
   const latest = useQuery({
     queryKey: [...page.queryKey, 'count'],
-    queryFn: () => source.count(wishAt(nowSeconds())),
+    queryFn: () => source.count(wishAt(serverSeconds())),
     enabled: list.live === 'told' && isFollowed && query.data !== undefined,
     refetchInterval: liveMs,
   })
@@ -139,7 +140,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
       isFetching: query.isFetching,
       error: query.error,
       refetch: () => {
-        setOpenedAt(nowSeconds())
+        setOpenedAt(serverSeconds())
         return refresh(source.endpoint)
       },
     },
@@ -169,4 +170,3 @@ const noMode: Readonly<Record<string, boolean>> = {}
 
 const soonMs = 1000
 const liveMs = 5000
-const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -61,10 +61,10 @@ function KeysBadge({ channel: { key_count: count, stopped_keys: stopped } }: { c
 
 export function TypeCell({ type }: { type: number }) {
   const t = useText('channels')
-  const isKnown = useProviders().state === 'here'
   const provider = useProvider(type)
+  const isLoading = useProviders().state === 'loading'
   // That they could not be loaded is said at the filter of the types.
-  const label = provider?.label ?? (isKnown ? t('typeUnknown', { type: String(type) }) : '–')
+  const label = provider?.label ?? (isLoading ? '–' : t('typeUnknown', { type: String(type) }))
   return (
     <span className="inline-flex items-center gap-2 text-left">
       <Mark mark={provider?.mark ?? ''} label={label} />

@@ -2,7 +2,10 @@ import { useText, withTexts } from '../../../lib/i18n.ts'
 import { lazyPart, pagePart } from '../../../lib/lazy-part.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { ErrorLine } from '../../../ui/error-state.tsx'
+import { LoadingFields } from '../../../ui/loading-fields.tsx'
+import { LoadingRows } from '../../../ui/loading-rows.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -26,7 +29,7 @@ export function PriceViews({ isHere }: { isHere: boolean }) {
   const view = search.view ?? 'editor'
   const count = isHere && unset.models ? unset.models.length : 0
   const differing = useSeenLists().data?.lists.reduce((sum, list) => sum + list.count, 0) ?? 0
-  const loading = <Skeleton className="h-dvh rounded-xl" />
+  const loading = <LoadingView view={view} />
   return (
     <div aria-busy={!isHere} className="min-w-0">
       <Tabs
@@ -55,6 +58,31 @@ export function PriceViews({ isHere }: { isHere: boolean }) {
     </div>
   )
 }
+
+/** What narrows and the models below it, or the fields of all prices. */
+function LoadingView({ view }: { view: PriceView }) {
+  if (view === 'ratios') {
+    return (
+      <Card className="min-h-dvh p-5">
+        <LoadingFields />
+      </Card>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-9 max-w-[420px]" />
+      <Card>
+        <LoadingRows columns={drawnColumns} has={noControls} count={undefined} dense />
+      </Card>
+    </div>
+  )
+}
+
+const drawnColumns = [
+  { id: 'model', label: '', card: 'title' as const },
+  ...['input', 'cached', 'output'].map((id) => ({ id, label: '', align: 'right' as const })),
+]
+const noControls = { selection: false, menu: false, unfold: false }
 
 type ViewProps = { view: PriceView; unset: ReturnType<typeof useUnsetModels> }
 

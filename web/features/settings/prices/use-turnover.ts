@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { logs } from '#contract/logs.ts'
 import { callWhole } from '../../../lib/api.ts'
 import { resourceOf } from '../../../lib/query.ts'
+import { serverSeconds } from '../../../lib/server-time.ts'
 
 const month = 30 * 24 * 3600
 
@@ -10,7 +11,7 @@ export const useTurnoverQuery = () =>
   useQuery({
     queryKey: [resourceOf(logs.usage), 'turnover'],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
-      const end = Math.floor(Date.now() / 1000)
+      const end = serverSeconds()
       const range = { start_timestamp: String(end - month), end_timestamp: String(end) }
       const { data: points } = await callWhole(logs.usage, { query: { ...range, default_time: 'week' } }, { signal })
       const quotas = new Map<string, number>()

@@ -8,6 +8,18 @@ export const processorTime = async <Result>(
   return { result, milliseconds: (user + system) / 1000 }
 }
 
+/**
+ * How many times as much of a processor a work takes as a plain one: the least of some turns of each, since what else
+ * the process does meets some of them.
+ */
+export const timesAsMuch = async (work: () => unknown, plain: () => unknown, turns = 5): Promise<number> => {
+  const times = await measureInTurns(['work', 'plain'], turns, async (kind) => (kind === 'work' ? work() : plain()))
+  return Math.min(...times.work) / Math.max(leastTold, Math.min(...times.plain))
+}
+
+/** Milliseconds: of less a count of processor time says little. */
+const leastTold = 0.05
+
 /** The usual of them: half are smaller. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

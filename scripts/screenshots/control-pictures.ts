@@ -3,7 +3,6 @@ import { settledWithCode } from './late-code.ts'
 
 /** What can be pressed; a link leads to a page that has pictures of its own. */
 const controls = ':is(button, [role=combobox], [role=tab], [role=switch], [role=radio]):not([type=submit])'
-const windows = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const entries = ':is([role=menuitem], [role=menuitemradio], [role=menuitemcheckbox]):visible'
 
 type Control = { place: number; name: string }
@@ -77,8 +76,9 @@ export const takeControls = async ({ name, within, open, take, attempted }: Cont
   }
 }
 
+/** A form; the answer to a question would take away what the next controls are for. */
 const sendAsItIs = async (page: Page, sent: () => Promise<void>): Promise<void> => {
-  const submit = page.locator(windows).last().locator('button[type=submit]').first()
+  const submit = page.locator('[role=dialog]').last().locator('button[type=submit]').first()
   if (!(await submit.isVisible()) || !(await submit.isEnabled())) return
   await submit.click()
   await settledWithCode(page)

@@ -102,7 +102,13 @@ describe('The trial of a token', () => {
 
   it('says so where the log has no row of it, as where it keeps none, and leads nowhere', async () => {
     await send({ headers, body: 'data: [DONE]\n\n' }, [])
-    await screen.findByText('The usage log has no entry of this request')
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const whole = 10_000
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(whole)
+      screen.getByText('The usage log has no entry of this request')
+    })
     expect(screen.queryByRole('link', { name: 'Open in the usage log' })).toBeNull()
   })
 })

@@ -51,7 +51,7 @@ export type OptionControl =
   | 'domains'
 
 /** What is in `quota` is an amount: it is typed and shown as amounts are, as a rule in dollars. */
-type OptionUnit = 'seconds' | 'minutes' | 'days' | 'quota' | 'tokens' | 'yuan'
+type OptionUnit = 'seconds' | 'minutes' | 'hours' | 'days' | 'megabytes' | 'quota' | 'tokens' | 'yuan'
 
 type Rules = Partial<Pick<Option, 'rank' | 'public' | 'needs' | 'enabledBy' | 'table'>>
 type NumberRules = Rules & { min: number; max?: number; step?: number; unit?: OptionUnit }

@@ -180,7 +180,7 @@ export const optionTable = {
     ServiceTierRatio: json(tierRatioTable, {}),
     PriceListAddresses: lines([]),
     /** 0: never. */
-    PriceListCheckHours: integer(0, { min: 0, max: 720 }),
+    PriceListCheckHours: integer(0, { min: 0, max: 720, unit: 'hours' }),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 
@@ -199,12 +199,12 @@ export const optionTable = {
     CostlyThingsKept: flag(false),
     /** 0: none is remembered. */
     ResponseMemoryDays: integer(30, { min: 0, max: 3650, unit: 'days' }),
-    ResponseMemoryMegabytes: integer(100, { min: 1, max: 1_000_000 }),
+    ResponseMemoryMegabytes: integer(100, { min: 1, max: 1_000_000, unit: 'megabytes' }),
     /** Whether batches of models whose channels have none are done here, and how. */
     OwnBatches: flag(false),
-    OwnBatchHours: integer(24, { min: 1, max: 720 }),
+    OwnBatchHours: integer(24, { min: 1, max: 720, unit: 'hours' }),
     OwnBatchCalls: integer(4, { min: 1, max: 256 }),
-    OwnBatchMegabytes: integer(2048, { min: 1, max: 1_000_000 }),
+    OwnBatchMegabytes: integer(2048, { min: 1, max: 1_000_000, unit: 'megabytes' }),
     OwnBatchDays: integer(7, { min: 1, max: 365, unit: 'days' }),
     'general_setting.ping_interval_enabled': flag(false),
     'general_setting.ping_interval_seconds': integer(60, {

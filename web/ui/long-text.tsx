@@ -25,8 +25,11 @@ export function LongText({ text, label }: LongTextProps) {
       </button>
       <Overlay onClose={close}>
         {isOpen && (
-          <Dialog open onClose={close} title={label} footer={<Copy text={text} />}>
-            <p className="text-[13px] break-words whitespace-pre-wrap">{text}</p>
+          <Dialog open onClose={close} title={label}>
+            <div className="flex items-start gap-2">
+              <p className="min-w-0 flex-1 text-[13px] break-words whitespace-pre-wrap">{text}</p>
+              <Copy text={text} />
+            </div>
           </Dialog>
         )}
       </Overlay>

@@ -64,12 +64,17 @@ export function SettingsPanel({ whole, payment }: { whole: Conversation; payment
       </Field>
       <section className="grid gap-3" aria-label={t('parameters')}>
         {sides.length > 1 && side && (
-          <Segmented
-            label={t('parametersOf', { name: side.model })}
-            value={side.id}
-            choices={sides.map(({ id }, place) => ({ value: id, label: String(place + 1) }))}
-            onChange={setChosen}
-          />
+          <div className="grid justify-items-start gap-1.5">
+            <p aria-hidden className="text-[13px] break-all text-muted">
+              {t('parametersOf', { name: side.model })}
+            </p>
+            <Segmented
+              label={t('parametersOf', { name: side.model })}
+              value={side.id}
+              choices={sides.map(({ id }, place) => ({ value: id, label: String(place + 1) }))}
+              onChange={setChosen}
+            />
+          </div>
         )}
         {side && (
           <ParameterFields

@@ -97,6 +97,20 @@ describe('A list of three rows', () => {
   })
 })
 
+describe('A list that is wider than its window', () => {
+  it('fades where it goes on at its right, and no longer at its end', async () => {
+    const look = { width: 1024, language: 'en', scheme: 'light' } as const
+    const page = await pages.open(browser, `${server.url}/redemption`, { look })
+    await rows(page).first().waitFor()
+    const table = page.getByRole('region', { name: 'Redemption codes' })
+    const goesOn = () => table.evaluate((part) => part.matches('[data-cut]'))
+    const fades = () => table.evaluate((part) => part.nextElementSibling?.checkVisibility())
+    await expect.poll(async () => [await goesOn(), await fades()]).toEqual([true, true])
+    await table.evaluate((part) => part.scrollTo({ left: part.scrollWidth }))
+    await expect.poll(async () => [await goesOn(), await fades()]).toEqual([false, false])
+  })
+})
+
 describe('The list of users', () => {
   it('has what matters in sight at 1280 px', async () => {
     const page = await pages.open(browser, `${server.url}/user`)

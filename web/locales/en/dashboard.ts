@@ -17,7 +17,7 @@ export const messages = {
   username: 'Username',
   cost: 'Cost',
   requests: 'Requests',
-  failedShare: '{count} failed ({share})',
+  failedShare: '{count} more failed ({share} of {all})',
   failedNone: 'None failed',
   failed: 'Failed',
   failedOf: '{count} failed: {name}',

@@ -20,7 +20,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   username: 'Nom d’utilisateur',
   cost: 'Coût',
   requests: 'Requêtes',
-  failedShare: '{count} en échec ({share})',
+  failedShare: 'En plus, {count} en échec ({share} de {all})',
   failedNone: 'Aucun échec',
   failed: 'Échecs',
   failedOf: '{count} en échec : {name}',

@@ -20,7 +20,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   username: 'ユーザー名',
   cost: '料金',
   requests: 'リクエスト数',
-  failedShare: '失敗{count}件（{share}）',
+  failedShare: 'ほかに失敗{count}件（全{all}件の{share}）',
   failedNone: '失敗なし',
   failed: '失敗',
   failedOf: '失敗{count}件：{name}',

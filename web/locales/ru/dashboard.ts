@@ -20,7 +20,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   username: 'Имя пользователя',
   cost: 'Стоимость',
   requests: 'Запросы',
-  failedShare: 'С ошибкой: {count} ({share})',
+  failedShare: 'Ещё с ошибкой: {count} ({share} из {all})',
   failedNone: 'Без ошибок',
   failed: 'Ошибки',
   failedOf: '{count} с ошибкой: {name}',

@@ -20,7 +20,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   username: 'Tên đăng nhập',
   cost: 'Chi phí',
   requests: 'Số yêu cầu',
-  failedShare: '{count} lỗi ({share})',
+  failedShare: 'Thêm {count} lỗi ({share} của {all})',
   failedNone: 'Không có lỗi',
   failed: 'Lỗi',
   failedOf: '{count} lỗi: {name}',

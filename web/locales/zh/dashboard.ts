@@ -20,7 +20,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   username: '用户名',
   cost: '费用',
   requests: '请求次数',
-  failedShare: '失败 {count} 次（{share}）',
+  failedShare: '另有 {count} 次失败（{all} 次的 {share}）',
   failedNone: '没有失败',
   failed: '失败',
   failedOf: '失败 {count} 次：{name}',

@@ -214,7 +214,12 @@ describe('Selected channels', () => {
   })
 
   inEachLanguage('are not asked about where none is disabled', async () => {
-    const page = await open('/channel', [])
+    const page = await open('/channel', [sampleChannel()], {
+      'GET /api/channel/': ({ query }) => {
+        const items = query.status === 'disabled' ? [] : [sampleChannel()]
+        return { body: granted({ items, page: 1, page_size: 10, total: items.length }) }
+      },
+    })
     await page.user.click(screen.getByRole('button', { name: 'All channels' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete disabled channels' }))
     await screen.findByText('No channel is disabled')

@@ -10,6 +10,7 @@ export const messages = {
   narrowHint: 'Drag across bars to zoom in. With the keyboard: Shift and arrow keys, then Enter.',
   widen: 'Back to: {range}',
   step: 'Granularity',
+  stepAlone: 'For other granularities, choose another range',
   'step.hour': 'Hourly',
   'step.day': 'Daily',
   'step.week': 'Weekly',

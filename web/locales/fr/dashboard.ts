@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   narrowHint: 'Faites glisser sur les barres pour réduire la période. Au clavier : Maj et flèches, puis Entrée.',
   widen: 'Revenir à : {range}',
   step: 'Granularité',
+  stepAlone: 'Pour une autre granularité, choisissez une autre période',
   'step.hour': 'Par heure',
   'step.day': 'Par jour',
   'step.week': 'Par semaine',

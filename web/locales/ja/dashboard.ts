@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   narrowHint: '棒の上をドラッグすると期間を絞り込めます。キーボードでは Shift と矢印キーで選び、Enter を押します。',
   widen: '{range}に戻す',
   step: '集計単位',
+  stepAlone: '他の集計単位は別の期間で選べます',
   'step.hour': '時間別',
   'step.day': '日別',
   'step.week': '週別',

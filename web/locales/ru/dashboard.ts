@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   narrowHint: 'Проведите мышью по столбцам, чтобы сузить период. С клавиатуры: Shift и стрелки, затем Enter.',
   widen: 'Вернуть: {range}',
   step: 'Шаг',
+  stepAlone: 'Другой шаг есть у других периодов',
   'step.hour': 'По часам',
   'step.day': 'По дням',
   'step.week': 'По неделям',

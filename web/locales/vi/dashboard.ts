@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   narrowHint: 'Kéo qua các cột để thu hẹp khoảng thời gian. Bằng bàn phím: Shift và phím mũi tên, rồi Enter.',
   widen: 'Trở lại: {range}',
   step: 'Độ chi tiết',
+  stepAlone: 'Muốn mức khác, hãy chọn khoảng thời gian khác',
   'step.hour': 'Theo giờ',
   'step.day': 'Theo ngày',
   'step.week': 'Theo tuần',

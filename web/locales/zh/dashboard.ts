@@ -13,6 +13,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   narrowHint: '拖选柱形可缩小时间范围；也可按 Shift 加方向键选择，再按 Enter。',
   widen: '返回：{range}',
   step: '时间粒度',
+  stepAlone: '其他粒度需选择其他时间范围',
   'step.hour': '按小时',
   'step.day': '按天',
   'step.week': '按周',

@@ -46,7 +46,10 @@ function makeFormats(language: Language, display: QuotaDisplay) {
   const momentOfYear = once(() => new Intl.DateTimeFormat(locale, { ...minute, year: 'numeric' }))
   const moments = (...[first, second, now]: [number, number, number]) => {
     const [year, ...others] = [now, first, second].map((seconds) => new Date(seconds * 1000).getFullYear())
-    return (others.every((other) => other === year) ? moment() : momentOfYear()).formatRange(first * 1000, second * 1000)
+    return (others.every((other) => other === year) ? moment() : momentOfYear()).formatRange(
+      first * 1000,
+      second * 1000,
+    )
   }
   const relative = once(() => new Intl.RelativeTimeFormat(locale))
   const now = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))

@@ -29,7 +29,8 @@ export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeF
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   // Both ends are to be seen: to the second they are told to whoever points at them.
-  const title = name === undefined && (range.start !== 0 || range.end !== 0) ? { title: wholeName(range, t, format) } : {}
+  const title =
+    name === undefined && (range.start !== 0 || range.end !== 0) ? { title: wholeName(range, t, format) } : {}
   return (
     <>
       <Button

@@ -39,13 +39,7 @@ export function TimeRangePopover({ anchor, range, quick, onRange, onClose }: Tim
         {quick.length > 0 && (
           <div className="flex flex-wrap gap-1.5">
             {quick.map(({ label, isChosen, pick }) => (
-              <Button
-                key={label}
-                size="sm"
-                aria-pressed={isChosen}
-                className={pressedClass}
-                onClick={closing(pick)}
-              >
+              <Button key={label} size="sm" aria-pressed={isChosen} className={pressedClass} onClick={closing(pick)}>
                 {label}
               </Button>
             ))}

@@ -67,7 +67,7 @@ const texts = {
     ...{ table: 'Usage logs', path: 'Routing', palette: 'Command palette', failed: 'Failed' },
     ...{ why: 'The model made-up does not exist', again: /and (\d+) more like this/, kind: 'The upstream failed' },
     ...{ unfold: 'Show details of plain', attempt: /^Attempt 1 Status 502 \d+ ms$/, type: 'Type' },
-    share: '31 failed (100%)',
+    share: '31 more failed (100% of 31)',
     ...{ all: 'All channels', testAll: 'Test all channels', confirm: 'Test', findings: 'What the test found' },
     ...{ reason: 'The upstream cannot be reached', disable: 'Disable 2 channels: The upstream cannot be reached' },
     ...{ disableConfirm: 'Disable', lastTest: 'Failed last test', unfoldChannel: 'Show details of first' },

@@ -130,6 +130,22 @@ describe('A list', () => {
     await sameAsReloaded(page)
   })
 
+  it.each(['/log?type=2', '/user?status=active', '/audit?actor=root'])(
+    'stays where it is while it is narrowed: %s',
+    async (narrowed) => {
+      const [path = ''] = narrowed.split('?')
+      const page = await open(path)
+      await page.setViewportSize({ width: 1280, height: 900 })
+      const top = async () => (await page.getByRole('table').boundingBox())?.y
+      await rows(page).first().waitFor()
+      const before = await top()
+      await page.goto(server.url + narrowed)
+      await button(page, 'Clear filters').waitFor()
+      await rows(page).first().waitFor()
+      expect(await top()).toBe(before)
+    },
+  )
+
   it('is narrowed by boxes, by what a cell holds, and back', async () => {
     const page = await open('/log')
     await shows(page, '1–10 of 12', 10)

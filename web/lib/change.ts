@@ -35,8 +35,11 @@ export const change = async <E extends Endpoint, Row = never>(
 }
 
 type ChangePlan<E extends Endpoint, Row> = {
-  /** Asked before; undefined where nothing has to be. What it tells may have to be counted first. */
-  ask?: (request: EndpointRequest<E>) => Question | undefined | Promise<Question>
+  /**
+   * Asked before. What it tells may have to be counted first; undefined where nothing is left to be done, which it has
+   * said by then.
+   */
+  ask?: (request: EndpointRequest<E>) => Question | Promise<Question | undefined>
   /** The request with what was said where it was asked. */
   saying?: (request: EndpointRequest<E>, said: Answer) => EndpointRequest<E>
   show?: (request: EndpointRequest<E>) => ShownRow<Row>
@@ -60,7 +63,7 @@ export const useChange = <E extends Endpoint, Row = never>(
   const run = async (request: EndpointRequest<E>): Promise<void> => {
     try {
       const question = await ask?.(request)
-      const said = question === undefined ? plainYes : await askFor(question)
+      const said = question ? await askFor(question) : ask === undefined ? plainYes : undefined
       if (said !== undefined) mutate(saying ? saying(request, said) : request)
     } catch (error) {
       notifyFailure(error)

@@ -13,6 +13,9 @@ export const calendarFormats = (locale: string, timeZone: string) => {
   const hour = once(() => new Intl.DateTimeFormat(locale, { ...dayOnly, ...timeOnly }))
   const wholeDay = once(() => new Intl.DateTimeFormat(locale, { ...dayOnly, weekday: 'short', year: 'numeric' }))
   const days = once(() => new Intl.DateTimeFormat(locale, { ...dayOnly, year: 'numeric' }))
+  const dayName = (second: number) => day().format(second * 1000)
+  const isDayStart = (step: UsageStep, start: number): boolean =>
+    step !== 'hour' || dayName(start) !== dayName(start - 3600)
   return {
     /** Of one step, or of several one behind the other. */
     label: (step: UsageStep, start: number, end: number): string => {
@@ -20,12 +23,16 @@ export const calendarFormats = (locale: string, timeZone: string) => {
       const isOneDay = step === 'day' && end - start <= longestDay
       return isOneDay ? wholeDay().format(start * 1000) : days().formatRange(start * 1000, (end - 1) * 1000)
     },
-    /** As short as it can be beside the one before. */
+    isDayStart,
+    /** As short as it can be beside the one before: a day's name alone is the moment it begins. */
     tick: (step: UsageStep, start: number, before: number | undefined): string => {
-      const name = day().format(start * 1000)
-      return step !== 'hour' || before === undefined || day().format(before * 1000) !== name
-        ? name
-        : time().format(start * 1000)
+      if (isDayStart(step, start)) return dayName(start)
+      return (before === undefined || dayName(before) !== dayName(start) ? hour() : time()).format(start * 1000)
     },
+    /** How many steps lie between ticks, `least` or more: of hours so many that each day begins with one. */
+    ticksEvery: (step: UsageStep, least: number): number =>
+      (step === 'hour' ? partsOfDay.find((hours) => hours >= least) : undefined) ?? least,
   }
 }
+
+const partsOfDay = [1, 2, 3, 4, 6, 8, 12, 24]

@@ -254,6 +254,10 @@ describe('A page in either language', () => {
     expect([en.dateTime(morning), en.dateTime(afternoon)]).toEqual(['01/05/2026, 03:04:05', '01/05/2026, 15:04:05'])
     expect([zh.dateTime(morning), zh.dateTime(afternoon)]).toEqual(['2026/01/05 03:04:05', '2026/01/05 15:04:05'])
     expect(en.dateTime(secondsOf(2026, 0, 5))).toContain('00:00:00')
+    expect(en.shortTime(afternoon, morning)).toBe('Jan 5, 15:04')
+    expect(en.shortRange(morning, afternoon, secondsOf(2027, 0, 5)).replaceAll(/\s/g, ' ')).toBe(
+      'Jan 5, 2026, 03:04 – 15:04',
+    )
     expect([en.date(afternoon), zh.date(afternoon)]).toEqual(['01/05/2026', '2026/01/05'])
   })
 

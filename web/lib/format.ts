@@ -41,6 +41,16 @@ function makeFormats(language: Language, display: QuotaDisplay) {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, ...time }))
   const date = once(() => new Intl.DateTimeFormat(locale, day))
+  const minute = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const moment = once(() => new Intl.DateTimeFormat(locale, minute))
+  const momentOfYear = once(() => new Intl.DateTimeFormat(locale, { ...minute, year: 'numeric' }))
+  const moments = (...[first, second, now]: [number, number, number]) => {
+    const [year, ...others] = [now, first, second].map((seconds) => new Date(seconds * 1000).getFullYear())
+    return (others.every((other) => other === year) ? moment() : momentOfYear()).formatRange(
+      first * 1000,
+      second * 1000,
+    )
+  }
   const relative = once(() => new Intl.RelativeTimeFormat(locale))
   const now = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
   return {
@@ -66,6 +76,9 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     /** Quota always as dollars, with as many digits as it needs: two decimals round a day's check-in to nothing. */
     exactDollars: (quota: number) => price(quota / display.quota_per_unit),
     dateTime: (seconds: number) => dateTime().format(seconds * 1000),
+    /** To the minute, and without the year that is. */
+    shortTime: (seconds: number, nowSeconds: number) => moments(seconds, seconds, nowSeconds),
+    shortRange: (start: number, end: number, nowSeconds: number) => moments(start, end, nowSeconds),
     date: (seconds: number) => date().format(seconds * 1000),
     /** The hours, days and weeks of a time zone. */
     calendar: (zone: string) => calendarFormats(locale, zone),

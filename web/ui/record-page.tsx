@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { Children, type ReactNode } from 'react'
+import { Children, type ReactNode, useState } from 'react'
 import type { Offer } from '../lib/actions.ts'
 import { useText } from '../lib/i18n.ts'
 import type { RecordSource } from '../lib/list-rows.ts'
@@ -26,7 +26,8 @@ type RecordPageProps<Row> = {
   /** The address of the list it stands in. */
   list: string
   name: (row: Row) => string
-  offers: (row: Row) => readonly Offer[]
+  /** `onGone` is told when one of them deleted it. */
+  offers: (row: Row, onGone: () => void) => readonly Offer[]
   children: (row: Row) => ReactNode
   /** Below its head and figures: what comes later, each alone. */
   below?: (row: Row) => ReactNode
@@ -37,13 +38,20 @@ export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<
   const t = useText('lists')
   const select = useShownRows(source.endpoint)
   const { data, error, refetch } = usePageQuery({ ...source.one(id), select, retry: false, meta: tellsRefusal })
+  const navigate = useNavigate()
+  const [isLeft, setLeft] = useState(false)
+  // Whoever deleted it knows that it is gone, and goes on in the list; what is shown stays until that is there.
+  const leave = () => {
+    setLeft(true)
+    void navigate({ to: list, replace: true })
+  }
   const back = (
     <Link to={list} className={buttonClass({ variant: 'outline' })}>
       <ArrowLeft aria-hidden />
       {t('backToList')}
     </Link>
   )
-  if (error && isRefused(error)) {
+  if (error && isRefused(error) && !isLeft) {
     return (
       <Unnamed title={t('recordGone')} back={back}>
         <Empty kind="match" title={t('recordGoneHint')} />
@@ -58,7 +66,7 @@ export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<
     )
   }
   if (data === undefined) return <RecordLoading back={back} />
-  return <ShownRecord row={data} back={back} {...props} />
+  return <ShownRecord row={data} back={back} onGone={leave} {...props} />
 }
 
 /** Where its name, what can be done with it and what is known of it will be; the way back is there at once. */
@@ -107,10 +115,11 @@ function Unnamed({ title, back, children }: { title: string; back: ReactNode; ch
 type ShownRecordProps<Row> = Pick<RecordPageProps<Row>, 'name' | 'offers' | 'children' | 'below'> & {
   row: Row
   back: ReactNode
+  onGone: () => void
 }
 
-function ShownRecord<Row>({ row, back, name, offers, children, below }: ShownRecordProps<Row>) {
-  const own = offers(row)
+function ShownRecord<Row>({ row, back, onGone, name, offers, children, below }: ShownRecordProps<Row>) {
+  const own = offers(row, onGone)
   const title = name(row)
   useCommands(own, title)
   usePageName(title)

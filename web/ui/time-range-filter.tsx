@@ -5,6 +5,7 @@ import { type Formats, useFormat } from '../lib/format.ts'
 import { type Text, useText } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import type { TimeRange } from '../lib/list-range.ts'
+import { serverSeconds } from '../lib/server-time.ts'
 import { Button } from './button.tsx'
 import { Overlay } from './overlay.tsx'
 import type { QuickRange } from './time-range-popover.tsx'
@@ -27,12 +28,16 @@ export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeF
   const format = useFormat()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
+  // Both ends are to be seen: to the second they are told to whoever points at them.
+  const title =
+    name === undefined && (range.start !== 0 || range.end !== 0) ? { title: wholeName(range, t, format) } : {}
   return (
     <>
       <Button
-        // Of a name nothing is cut; of moments the first is told.
+        {...title}
+        // Of a name nothing is cut; of moments on a phone the first is told.
         className={clsx(
-          'max-w-full justify-start max-sm:flex-1 sm:max-w-56',
+          'max-w-full justify-start max-sm:flex-1 sm:max-w-80',
           name === undefined ? 'max-sm:min-w-24' : 'max-sm:min-w-fit',
         )}
         aria-haspopup="dialog"
@@ -52,7 +57,14 @@ export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeF
 }
 
 const nameOf = ({ start, end }: TimeRange, t: Text<'lists'>, format: Formats): string => {
+  const now = serverSeconds()
   if (start === 0 && end === 0) return t('timeAny')
+  if (end === 0) return t('timeSince', { time: format.shortTime(start, now) })
+  if (start === 0) return t('timeUntil', { time: format.shortTime(end, now) })
+  return format.shortRange(start, end, now)
+}
+
+const wholeName = ({ start, end }: TimeRange, t: Text<'lists'>, format: Formats): string => {
   if (end === 0) return t('timeSince', { time: format.dateTime(start) })
   if (start === 0) return t('timeUntil', { time: format.dateTime(end) })
   return `${format.dateTime(start)} – ${format.dateTime(end)}`

@@ -5,8 +5,9 @@ import { Button } from './button.tsx'
 import { DateTimeInput } from './date-time-input.tsx'
 import { Field } from './field.tsx'
 import { Popover } from './popover.tsx'
+import { pressedClass } from './styles.ts'
 
-export type QuickRange = { label: string; pick(): void }
+export type QuickRange = { label: string; isChosen: boolean; pick(): void }
 
 type TimeRangePopoverProps = {
   anchor: HTMLElement
@@ -37,8 +38,8 @@ export function TimeRangePopover({ anchor, range, quick, onRange, onClose }: Tim
       >
         {quick.length > 0 && (
           <div className="flex flex-wrap gap-1.5">
-            {quick.map(({ label, pick }) => (
-              <Button key={label} size="sm" onClick={closing(pick)}>
+            {quick.map(({ label, isChosen, pick }) => (
+              <Button key={label} size="sm" aria-pressed={isChosen} className={pressedClass} onClick={closing(pick)}>
                 {label}
               </Button>
             ))}

@@ -213,6 +213,20 @@ describe('Selected channels', () => {
     )
   })
 
+  inEachLanguage('are not asked about where none is disabled', async () => {
+    const page = await open('/channel', [sampleChannel()], {
+      'GET /api/channel/': ({ query }) => {
+        const items = query.status === 'disabled' ? [] : [sampleChannel()]
+        return { body: granted({ items, page: 1, page_size: 10, total: items.length }) }
+      },
+    })
+    await page.user.click(screen.getByRole('button', { name: 'All channels' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete disabled channels' }))
+    await screen.findByText('No channel is disabled')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(page.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   inEachLanguage('are enabled together, those that are so left out', async () => {
     const rows = [1, 2, 3].map((id) => sampleChannel({ id, name: id === 1 ? 'main' : `other ${id}`, status: id }))
     const page = await open('/channel', rows, {

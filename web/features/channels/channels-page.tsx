@@ -25,7 +25,7 @@ export function ChannelsPage() {
   const t = useText('channels')
   const runs = useChannelRuns()
   const { tools, create, preload, ...window } = useChannelWindow()
-  const [isIdSort] = useLayoutMode('id_sort')
+  const [isIdSort, setIdSort] = useLayoutMode('id_sort')
   const [isTagMode] = useLayoutMode('tag_mode')
   const open = useList(channelList, tools, { mode: { id_sort: isIdSort, tag_mode: isTagMode } })
   const { selection, query } = open
@@ -47,6 +47,7 @@ export function ChannelsPage() {
         open={open}
         actions={createButton}
         choices={choices}
+        usualSort={isIdSort ? { sort: { id: 'id', direction: 'desc' }, end: () => setIdSort(false) } : undefined}
         tools={
           <>
             <Button onClick={() => query.refetch()}>

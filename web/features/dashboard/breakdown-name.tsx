@@ -4,6 +4,7 @@ import type { UsageShare } from '#contract/logs.ts'
 import type { UsagePart } from '#contract/usage-parts.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
+import { loggedTime } from '../../pieces/usage/logged-time.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
 type BreakdownNameProps = { breakdown: Breakdown; item: UsageShare }
@@ -17,7 +18,7 @@ export function BreakdownName({ breakdown, item }: BreakdownNameProps) {
   const page = pageOf(by, item, self)
   const name = partName(by, item, t)
   const owner = by === 'token' && item.username !== '' && <span className="text-muted"> · {item.username}</span>
-  const search = { username, ...filter, start_timestamp: frame.start, end_timestamp: frame.end }
+  const search = { username, ...filter, ...loggedTime(frame) }
   const { to, search: shown } = page ?? { to: '/log', search }
   if (page === undefined && filter === undefined) return name
   return (

@@ -47,3 +47,13 @@ it('Where nothing was narrowed there is nothing to go back to', async () => {
   expect(screen.getByRole('combobox', { name: 'Time range' }).textContent).toBe('Last 7 days')
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+inEachLanguage('A range that has one granularity offers no choice of it, and says which have', async () => {
+  await open({ range: '1d', step: 'hour' })
+  const step = screen.getByRole<HTMLButtonElement>('combobox', { name: 'Granularity' })
+  expect(step.disabled).toBe(true)
+  screen.getByTitle('For other granularities, choose another range')
+  cleanup()
+  await open({ range: '30d', step: 'day' })
+  expect(screen.getByRole<HTMLButtonElement>('combobox', { name: 'Granularity' }).disabled).toBe(false)
+})

@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { useId } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
@@ -23,13 +24,7 @@ export function DashboardControls({ admin, view, zone, measure, username, onChan
   return (
     <div className="flex flex-wrap items-center gap-2">
       <RangeControl admin={admin} view={view} zone={zone} onChange={onChange} />
-      <Select
-        className="w-34"
-        label={t('step')}
-        value={view.step}
-        choices={stepsFor(view).map((value) => ({ value, label: t(`step.${value}`) }))}
-        onChange={(value) => onChange({ step: value ?? undefined })}
-      />
+      <StepControl view={view} onChange={onChange} />
       <Select
         className="w-34"
         label={t('measure')}
@@ -50,6 +45,29 @@ export function DashboardControls({ admin, view, zone, measure, username, onChan
         />
       )}
     </div>
+  )
+}
+
+function StepControl({ view, onChange }: Pick<DashboardControlsProps, 'view' | 'onChange'>) {
+  const t = useText('dashboard')
+  const whyId = useId()
+  const steps = stepsFor(view)
+  const isAlone = steps.length === 1
+  return (
+    <span title={isAlone ? t('stepAlone') : undefined}>
+      <Select
+        className="w-34"
+        label={t('step')}
+        value={view.step}
+        disabled={isAlone}
+        aria-describedby={isAlone ? whyId : undefined}
+        choices={steps.map((value) => ({ value, label: t(`step.${value}`) }))}
+        onChange={(value) => onChange({ step: value ?? undefined })}
+      />
+      <span id={whyId} hidden>
+        {isAlone && t('stepAlone')}
+      </span>
+    </span>
   )
 }
 

@@ -95,7 +95,9 @@ inEachLanguage(
     // Of requests and of how many there are in a time.
     expect(screen.getAllByText('+50% from the period before')).toHaveLength(2)
     screen.getByText('-75% from the period before')
-    screen.getByRole('link', { name: '10 failed (25%)' })
+    const failed = screen.getByRole('link', { name: '10 more failed (25% of 40)' })
+    // The hour that runs is whole in the log: it adds up what has no entry by whole hours alone.
+    expect(failed.getAttribute('href')).toContain(`start_timestamp=${start}&end_timestamp=${frame.end + 3599}`)
     expect(document.querySelectorAll('polyline')).toHaveLength(4)
     screen.getByText('Balance $0.20: lasts about 3 days at this pace')
   },

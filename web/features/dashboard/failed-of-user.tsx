@@ -4,6 +4,7 @@ import type { UsageBreakdown } from '#contract/logs.ts'
 import type { UsageFrame } from '#contract/usage-calendar.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { loggedTime } from '../../pieces/usage/logged-time.ts'
 
 type FailedOfUserProps = { item: UsageBreakdown['items'][number]; frame: UsageFrame }
 
@@ -16,7 +17,7 @@ export function FailedOfUser({ item: { failed = 0, name }, frame }: FailedOfUser
   return (
     <Link
       to="/log"
-      search={{ type: `${logTypes.failed}`, username: name, start_timestamp: frame.start, end_timestamp: frame.end }}
+      search={{ type: `${logTypes.failed}`, username: name, ...loggedTime(frame) }}
       aria-label={t('failedOf', { count, name })}
       className="underline-offset-2 hover:underline"
     >

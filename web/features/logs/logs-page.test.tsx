@@ -100,6 +100,21 @@ describe('The usage log', () => {
     expect(screen.getByText('$10.00')).toBeTruthy()
   })
 
+  inEachLanguage('marks the range in force among those that are chosen at once', async () => {
+    const { user } = await open(1)
+    await user.click(screen.getByRole('button', { name: 'Today' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Time range' }))
+    const pressed = (name: string) => dialog.getByRole('button', { name }).getAttribute('aria-pressed')
+    expect(['Today', 'Yesterday', 'Last hour'].map(pressed)).toEqual(['true', 'false', 'false'])
+  })
+
+  it('tells both ends of a range that was chosen, and the seconds to whoever points at them', async () => {
+    const [start, end] = [new Date(2020, 10, 28, 22), new Date(2020, 10, 29, 21, 59, 59)].map(Number)
+    await open(1, `/log?start_timestamp=${(start ?? 0) / 1000}&end_timestamp=${(end ?? 0) / 1000}`)
+    const range = screen.getByTitle('11/28/2020, 22:00:00 – 11/29/2020, 21:59:59')
+    expect(range.textContent?.replaceAll(/\s/g, ' ')).toBe('Nov 28, 2020, 22:00 – Nov 29, 2020, 21:59')
+  })
+
   it('shows an administrator everyone, and the path of each call', async () => {
     const { calls } = await open(10, '/log?channel=7&username=ada&type=2')
     const list = calls.find(({ path }) => path === '/api/log/')

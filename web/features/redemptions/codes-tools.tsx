@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useChange } from '../../lib/change.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -22,14 +23,9 @@ export function CodesTools({ layout, onLayout, onRemoved }: CodesToolsProps) {
     ask: async () => {
       const status = String(redemptionStatuses.disabled)
       const { total: count } = await call(redemptions.list, { query: { status, page_size: 1 } })
-      const text = `${t('deleteText')}\n${t('deleteDisabledCount', { count })}`
-      return {
-        title: t('deleteDisabledTitle'),
-        text,
-        action: t('delete'),
-        danger: true,
-        ...(count > 0 && { typed: String(count) }),
-      }
+      if (count === 0) return void notify.info(t('deleteDisabledNone'))
+      const text = `${t('deleteManyText')}\n${t('deleteDisabledCount', { count })}`
+      return { title: t('deleteDisabledTitle'), text, action: t('delete'), danger: true, typed: String(count) }
     },
     done: (count) => t('deletedMany', { count }),
     onDone: onRemoved,

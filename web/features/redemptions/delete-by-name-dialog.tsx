@@ -24,7 +24,7 @@ export function DeleteByNameDialog({ onRemoved, onClose }: { onRemoved(): void; 
         return
       }
       const title = t('deleteNameConfirm', { count, name: query.name })
-      const question = { title, text: t('deleteText'), action: t('delete'), danger: true, typed: query.name }
+      const question = { title, text: t('deleteManyText'), action: t('delete'), danger: true, typed: query.name }
       if (!(await confirm(question))) return
       try {
         const deleted = await call(redemptions.removeByName, { query })

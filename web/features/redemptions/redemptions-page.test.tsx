@@ -262,6 +262,14 @@ describe('The redemption page', () => {
     await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
   })
 
+  inEachLanguage('of which none is disabled are not asked about, and nothing is deleted', async () => {
+    const page = await open([])
+    await page.user.click(screen.getByRole('button', { name: 'Delete disabled' }))
+    await screen.findByText('No code is disabled')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(page.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   it('says why the disabled codes could not be counted, and deletes nothing', async () => {
     const page = await open([sample()])
     answerCalls({ 'GET /api/redemption/': () => ({ body: refused('no') }) })

@@ -57,6 +57,8 @@ export const messages = {
   },
   deleteDisabled: 'Delete disabled',
   deleteDisabledTitle: 'Delete all disabled codes?',
+  deleteManyText: 'They can no longer be redeemed. This cannot be undone.',
+  deleteDisabledNone: 'No code is disabled',
   deleteDisabledCount: { one: '{count} code is disabled.', other: '{count} codes are disabled.' },
   batchCodes: 'Show codes',
   copyBatch: 'Copy codes',

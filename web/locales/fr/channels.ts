@@ -275,6 +275,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: '{count} de canaux sont désactivés.',
     other: '{count} canaux sont désactivés.',
   },
+  deleteDisabledNone: 'Aucun canal n’est désactivé',
   deletedDisabled: {
     one: '{count} canal désactivé supprimé',
     many: '{count} de canaux désactivés supprimés',

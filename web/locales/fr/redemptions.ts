@@ -69,6 +69,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   },
   deleteDisabled: 'Supprimer les désactivés',
   deleteDisabledTitle: 'Supprimer tous les codes désactivés ?',
+  deleteManyText: 'Plus personne ne pourra les utiliser. Cette action est irréversible.',
+  deleteDisabledNone: 'Aucun code n’est désactivé',
   deleteDisabledCount: {
     one: '{count} code est désactivé.',
     many: '{count} de codes sont désactivés.',

@@ -196,6 +196,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   deleteDisabledTitle: '無効なチャネルをすべて削除しますか？',
   deleteDisabledText: '手動で無効にしたチャネルと、自動で無効になったチャネルが対象です。この操作は取り消せません。',
   deleteDisabledCount: '無効なチャネルは{count}件あります。',
+  deleteDisabledNone: '無効なチャネルはありません',
   deletedDisabled: '無効なチャネル{count}件を削除しました',
   fix: 'ルーティングを修復',
   fixHint: 'どのチャネルが何を提供するか',

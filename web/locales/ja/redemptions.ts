@@ -55,6 +55,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   enabledMany: 'コード{count}件を有効化しました',
   deleteDisabled: '無効なものを削除',
   deleteDisabledTitle: '無効なコードをすべて削除しますか？',
+  deleteManyText: '以後、これらのコードは引き換えできません。この操作は取り消せません。',
+  deleteDisabledNone: '無効なコードはありません',
   deleteDisabledCount: '無効なコードは{count}件あります。',
   batchCodes: 'コードを表示',
   copyBatch: 'コードをコピー',

@@ -224,6 +224,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   deleteDisabledTitle: 'Удалить все отключённые каналы?',
   deleteDisabledText: 'И отключённые вручную, и отключённые автоматически. Отменить это нельзя.',
   deleteDisabledCount: 'Отключено каналов: {count}.',
+  deleteDisabledNone: 'Отключённых каналов нет',
   deletedDisabled: 'Удалено отключённых каналов: {count}',
   fix: 'Восстановить маршрутизацию',
   fixHint: 'Какой канал что обслуживает',

@@ -57,6 +57,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   enabledMany: 'Включено кодов: {count}',
   deleteDisabled: 'Удалить отключённые',
   deleteDisabledTitle: 'Удалить все отключённые коды?',
+  deleteManyText: 'Больше никто не сможет их активировать. Отменить это нельзя.',
+  deleteDisabledNone: 'Отключённых кодов нет',
   deleteDisabledCount: 'Отключено кодов: {count}.',
   batchCodes: 'Показать коды',
   copyBatch: 'Скопировать коды',

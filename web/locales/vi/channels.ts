@@ -194,6 +194,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   deleteDisabledTitle: 'Xóa mọi kênh đã tắt?',
   deleteDisabledText: 'Gồm kênh tắt thủ công và kênh tự động tắt. Không thể hoàn tác.',
   deleteDisabledCount: 'Có {count} kênh đã tắt.',
+  deleteDisabledNone: 'Không có kênh nào đã tắt',
   deletedDisabled: 'Đã xóa {count} kênh đã tắt',
   fix: 'Sửa định tuyến kênh',
   fixHint: 'Kênh nào phục vụ gì',

@@ -54,6 +54,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   enabledMany: 'Đã bật {count} mã',
   deleteDisabled: 'Xóa mã đã tắt',
   deleteDisabledTitle: 'Xóa mọi mã đã tắt?',
+  deleteManyText: 'Sẽ không ai đổi được các mã này nữa. Không thể hoàn tác.',
+  deleteDisabledNone: 'Không có mã nào đã tắt',
   deleteDisabledCount: 'Có {count} mã đã tắt.',
   batchCodes: 'Xem các mã',
   copyBatch: 'Sao chép các mã',

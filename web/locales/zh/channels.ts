@@ -194,6 +194,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   deleteDisabledTitle: '确定删除所有已禁用的渠道？',
   deleteDisabledText: '包括手动禁用和自动禁用的渠道，此操作不可撤销。',
   deleteDisabledCount: '已禁用的渠道共 {count} 个。',
+  deleteDisabledNone: '没有已禁用的渠道',
   deletedDisabled: '已删除 {count} 个禁用的渠道',
   fix: '修复渠道路由',
   fixHint: '重建渠道与模型的对应关系',

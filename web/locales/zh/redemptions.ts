@@ -54,6 +54,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   enabledMany: '已启用 {count} 个兑换码',
   deleteDisabled: '删除已禁用',
   deleteDisabledTitle: '确定删除所有已禁用的兑换码？',
+  deleteManyText: '删除后这些兑换码将无法再兑换，此操作不可撤销。',
+  deleteDisabledNone: '没有已禁用的兑换码',
   deleteDisabledCount: '已禁用的兑换码共 {count} 个。',
   batchCodes: '查看兑换码',
   copyBatch: '复制兑换码',

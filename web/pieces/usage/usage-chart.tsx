@@ -6,6 +6,7 @@ import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { Slot } from '../../ui/charts/model.ts'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { useReading } from '../../ui/charts/use-reading.ts'
+import { loggedTime } from './logged-time.ts'
 import { type Measure, type Usage, usageChart } from './usage-series.ts'
 
 type UsageChartProps = {
@@ -25,8 +26,8 @@ export function UsageChart({ usage, measure, isOld, onNarrow }: UsageChartProps)
   const model = useMemo(() => usageChart(usage, measure, format, rest), [usage, measure, format, rest])
   const { frame, of } = usage
   const open = (slot: Slot | undefined) => {
-    const range = { start_timestamp: slot?.start ?? frame.start, end_timestamp: (slot?.end ?? frame.end + 1) - 1 }
-    void navigate({ to: '/log', search: { ...range, ...of } })
+    const time = slot === undefined ? frame : { start: slot.start, end: slot.end - 1 }
+    void navigate({ to: '/log', search: { ...loggedTime(time), ...of } })
   }
   const reading = useReading(model, open, onNarrow)
   return (

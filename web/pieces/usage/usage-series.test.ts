@@ -88,6 +88,23 @@ describe('the chart of the dashboard', () => {
     expect(ticks(3, formatsFor('en', { quota_per_unit: 1, display_in_currency: false }))).toEqual(['0', '1', '2', '3'])
   })
 
+  it('names a day where it begins, and an hour by its time', () => {
+    const ticks = (start: number, hours: number) =>
+      chartOf([], { start, end: start + hours * hour - 1, step: 'hour', zone: 'UTC' }).slots.flatMap(({ tick }) =>
+        tick ? [tick] : [],
+      )
+    const begun = ticks(monday - 4 * hour, 24)
+    expect(begun.map(({ text }) => text)).toEqual([
+      ...['21:00', 'Nov 13', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00'],
+    ])
+    // Where half of them are left out the day is not.
+    expect(begun.map(({ isSpare }) => isSpare).slice(0, 3)).toEqual([true, false, true])
+    expect(ticks(monday - 4 * hour, 72).map(({ text }) => text)).toEqual([
+      ...['Nov 13', '12:00', 'Nov 14', '12:00', 'Nov 15', '12:00'],
+    ])
+    expect(ticks(monday + 9 * hour, 2).map(({ text }) => text)).toEqual(['Nov 13, 09:00', '10:00'])
+  })
+
   it('has days of 23 and of 25 hours where the clock changes, and weeks that begin on Mondays', () => {
     const [from, until] = [Date.parse('2023-10-28T10:00+02:00') / 1000, Date.parse('2023-10-30T12:00+01:00') / 1000]
     const frame: UsageFrame = { start: from, end: until, step: 'day', zone: 'Europe/Berlin' }

@@ -85,6 +85,8 @@ export const usageChart = ({ frame, points }: Usage, measure: Measure, format: F
   const slots = prepareSlots(stepBorders(frame), frame, {
     label,
     tick: (start, before) => calendar.tick(step, start, before),
+    isDayStart: (start) => calendar.isDayStart(step, start),
+    ticksEvery: (least) => calendar.ticksEvery(step, least),
   })
   const models = usageByModel(points, measure).map(({ model }) => model)
   const colourOf = coloursOf(models.slice(0, mostNamed))

@@ -15,7 +15,11 @@ type Feeding = { hour: number; animal: string; fish: number }
 
 /** All that a chart of its own takes: a function from its answer to what is drawn. */
 const feedingChart = (feedings: readonly Feeding[]): ChartModel => {
-  const slots = prepareSlots([9, 10, 11, 12], { start: 9, end: 11 }, { label: (hour) => `${hour} h`, tick: String })
+  const texts = {
+    ...{ label: (hour: number) => `${hour} h`, tick: String },
+    ...{ isDayStart: () => true, ticksEvery: (least: number) => least },
+  }
+  const slots = prepareSlots([9, 10, 11, 12], { start: 9, end: 11 }, texts)
   const points = feedings.map(({ hour, animal, fish }) => ({ slot: String(hour), series: animal, value: fish }))
   const words = { rest: 'Other animals', colourOf: createColours()(['seal']), restColour }
   const format = (fish: number) => `${fish} fish`

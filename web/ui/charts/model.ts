@@ -8,8 +8,8 @@ export type Slot = {
   end: number
   /** What it is called where it is read. */
   label: string
-  /** Below the axis; undefined where it would be too much. */
-  tick: string | undefined
+  /** Below the axis; undefined where it would be too much. A spare one is left out where there is half the room. */
+  tick: { text: string; isSpare: boolean } | undefined
   /** It is not over yet. */
   isRunning: boolean
 }

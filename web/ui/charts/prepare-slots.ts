@@ -2,7 +2,11 @@ import type { Slot } from './model.ts'
 
 export type SlotTexts = {
   label(start: number, end: number): string
+  /** `before` is what the tick before it tells of; undefined where the day is told nowhere yet. */
   tick(start: number, before: number | undefined): string
+  isDayStart(start: number): boolean
+  /** How many slots lie between ticks, `least` or more. */
+  ticksEvery(least: number): number
 }
 
 /** As many fit below a chart at a desk. */
@@ -17,7 +21,15 @@ export const prepareSlots = (
   frame: { start: number; end: number },
   texts: SlotTexts,
 ): Slot[] => {
-  const every = Math.ceil((borders.length - 1) / mostTicks)
+  const every = texts.ticksEvery(Math.ceil((borders.length - 1) / mostTicks))
+  // A day begins with a tick, which tells its name: those before it need not.
+  const firstDay = borders.slice(0, -1).findIndex((start) => texts.isDayStart(start))
+  const tickAt = (index: number, step: number) => {
+    const place = (index - Math.max(0, firstDay)) / every
+    if (!Number.isInteger(place)) return undefined
+    const before = borders[index - every] ?? (firstDay === -1 ? undefined : step)
+    return { text: texts.tick(step, before), isSpare: place % 2 !== 0 }
+  }
   return borders.slice(1).map((end, index) => {
     const step = borders[index] ?? end
     const start = Math.max(step, frame.start)
@@ -26,7 +38,7 @@ export const prepareSlots = (
       start,
       end,
       label: texts.label(start, end),
-      tick: index % every === 0 ? texts.tick(start, borders[index - every]) : undefined,
+      tick: tickAt(index, step),
       isRunning: end > frame.end,
     }
   })

@@ -81,13 +81,14 @@ export function StackedBars({ label, model, reading, whole }: StackedBarsProps) 
             <span
               key={id}
               className={clsx(
-                'absolute whitespace-nowrap max-sm:nth-[even]:hidden',
+                'absolute whitespace-nowrap',
+                tick.isSpare && 'max-sm:hidden',
                 // On a phone a slot at the end has less room than a day is told in.
                 100 - index * width < roomOfTick && 'max-sm:right-0 max-sm:left-auto!',
               )}
               style={{ left: `${index * width}%` }}
             >
-              {tick}
+              {tick.text}
             </span>
           ),
         )}

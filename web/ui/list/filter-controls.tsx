@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { FilterX, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isTakenBy } from '../../lib/filter-values.ts'
 import { type Area, type Text, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
@@ -9,6 +9,7 @@ import type { ListState } from '../../lib/list-state.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { Boundary } from '../boundary.tsx'
 import { Button } from '../button.tsx'
+import { IconButton } from '../icon-button.tsx'
 import { SearchInput } from '../search-input.tsx'
 import { Select } from '../select.tsx'
 import { pressedClass } from '../styles.ts'
@@ -84,7 +85,14 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
           {isFolded && clear}
         </div>
       )}
-      {!isFolded && clear}
+      {/* Its room is kept: whatever came beside it would send the tools to a line of their own. */}
+      {!isFolded &&
+        entries.length > 0 &&
+        (state.isFiltered ? (
+          <IconButton tone="framed" label={words('clearFilters')} icon={<FilterX />} onClick={state.clear} />
+        ) : (
+          <span className="size-9 pointer-coarse:size-11" />
+        ))}
     </>
   )
 }

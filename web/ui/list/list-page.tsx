@@ -8,6 +8,7 @@ import type { Filters } from '../../lib/list-filters.ts'
 import { isParent, type RowId, withBelow } from '../../lib/list-rows.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { tableLook } from '../../lib/preferences.ts'
+import type { Sort } from '../../lib/table-state.ts'
 import { Overlay } from '../overlay.tsx'
 import { TablePage, type TablePageProps } from '../table-page.tsx'
 import { FilterControls } from './filter-controls.tsx'
@@ -32,13 +33,15 @@ type ListPageProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = 
   open: OpenList<Row, F>
   /** Of the filters whose choices come with the page. */
   choices?: Partial<Record<keyof F, Known<readonly Choice[]>>>
+  /** The order of rows while none of a column is chosen, where a column has it; its head ends it too. */
+  usualSort?: { sort: Sort; end(): void } | undefined
 }
 
 /** The page of a list, drawn from its definition; what else stands on it is given. */
 export function ListPage<Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
   props: ListPageProps<Row, A, F, Tools>,
 ) {
-  const { list, open, choices = {}, tools, ...slots } = props
+  const { list, open, choices = {}, tools, usualSort, ...slots } = props
   const { state, query, selection, actions, filters, range } = open
   const [viewed, setViewed] = useState<RowId>()
   const close = () => setViewed(undefined)
@@ -79,8 +82,11 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         columns={only.columns}
         rowId={({ id }) => String(id)}
         rowName={rowName}
-        sort={state.sort}
-        onSort={state.setSort}
+        sort={state.sort ?? usualSort?.sort}
+        onSort={(sort) => {
+          if (sort === undefined && state.sort === undefined) usualSort?.end()
+          else state.setSort(sort)
+        }}
         dense={list.dense ?? false}
         {...(hasMenu || only.menu || (isPhone && list.peek) ? { menu } : {})}
         hasMenu={(row) => menu(row).length > 0}

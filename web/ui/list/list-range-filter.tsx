@@ -23,6 +23,7 @@ export function ListRangeFilter<F extends Filters>({ state, usual, range }: List
       {...(shownName ? { name: t(`range.${shownName}`) } : {})}
       quick={quickRanges.map((quick) => ({
         label: t(`range.${quick}`),
+        isChosen: quick === shownName,
         pick: () => state.setRange(quick === usual ? {} : { name: quick }),
       }))}
       onRange={(next) =>

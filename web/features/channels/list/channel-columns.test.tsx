@@ -112,6 +112,22 @@ describe('The list of channels', () => {
     await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
   })
 
+  it('shows in the head of the ids that it is ordered by them, which also ends it', async () => {
+    const { user, calls } = await open('/channel?id_sort=on', [sampleChannel()])
+    const asked = () => calls.findLast(({ path }) => path === '/api/channel/')?.query
+    const head = screen.getByRole('columnheader', { name: 'ID' })
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+    await user.click(within(head).getByRole('button'))
+    await waitFor(() => expect(asked()).toMatchObject({ id_sort: 'false' }))
+    expect(asked()?.sort).toBeUndefined()
+    expect(head.getAttribute('aria-sort')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
+    await user.click(within(screen.getByRole('columnheader', { name: 'Name' })).getByRole('button'))
+    await waitFor(() => expect(asked()).toMatchObject({ id_sort: 'true', sort: 'name' }))
+    expect(head.getAttribute('aria-sort')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
+  })
+
   it('is laid out as its address says, and as a saved view does, whatever this browser remembers', async () => {
     const saved: SavedView = {
       name: 'oldest',

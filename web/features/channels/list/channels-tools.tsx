@@ -4,6 +4,7 @@ import { channels } from '#contract/channels.ts'
 import { call } from '../../../lib/api.ts'
 import { useChange } from '../../../lib/change.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { pressedClass } from '../../../ui/styles.ts'
@@ -26,15 +27,10 @@ export function ChannelsTools({ runs, onRemoved }: ChannelsToolsProps) {
   const removeDisabled = useChange(channelBatches.removeDisabled, {
     ask: async () => {
       const { total: count } = await call(channels.list, { query: { status: 'disabled', page_size: 1 } })
+      if (count === 0) return void notify.info(t('deleteDisabledNone'))
       const text = `${t('deleteDisabledText')}\n${t('deleteDisabledCount', { count })}`
       return {
-        ...{
-          title: t('deleteDisabledTitle'),
-          text,
-          action: t('delete'),
-          danger: true,
-          ...(count > 0 && { typed: String(count) }),
-        },
+        ...{ title: t('deleteDisabledTitle'), text, action: t('delete'), danger: true, typed: String(count) },
         reason: reasonAsked(t),
       }
     },

@@ -7,7 +7,7 @@ import { answerCalls, granted, refused } from '../../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../../testing/languages.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { sampleUser } from '../../../testing/sample-user.ts'
-import { screen } from '../../../testing/screen.ts'
+import { screen, within } from '../../../testing/screen.ts'
 import { sampleToken } from '../../../testing/token-server.ts'
 import { TokenPage } from './token-page.tsx'
 
@@ -19,8 +19,14 @@ afterEach(() => {
 })
 
 /** Draws the page of a token that spent as much in seven days as in those before. */
-const open = async (token: Token, acts: readonly object[] = [], isGone = () => false) => {
+const open = async (
+  token: Token,
+  acts: readonly object[] = [],
+  isGone = () => false,
+  more: Parameters<typeof answerCalls>[0] = {},
+) => {
   const calls = answerCalls({
+    ...more,
     'GET /api/audit/record': () => ({ body: granted({ items: acts, page: 1, page_size: 10, total: acts.length }) }),
     'GET /api/token/1': () => ({ body: isGone() ? refused('No such token') : granted(token) }),
     'GET /api/log/self/': () => ({ body: granted({ items: [], page: 1, page_size: 10, total: 0 }) }),
@@ -33,11 +39,11 @@ const open = async (token: Token, acts: readonly object[] = [], isGone = () => f
       return { body: granted([point], { frame, failed: 1 }) }
     },
   })
-  const { user } = await renderPage(<TokenPage />, {
+  const { router, user } = await renderPage(<TokenPage />, {
     ...{ path: '/token/1', route: '/token/$id' },
     areas: ['tokens', 'logs', 'dashboard', 'audit', 'lists'],
   })
-  return { calls, user }
+  return { calls, router, user }
 }
 
 inEachLanguage(
@@ -45,7 +51,7 @@ inEachLanguage(
   async () => {
     const { calls } = await open(sampleToken())
     await screen.findByText('-25% from the period before')
-    const failed = screen.getByRole('link', { name: '1 failed (10%)' })
+    const failed = screen.getByRole('link', { name: '1 more failed (10% of 10)' })
     expect(failed.getAttribute('href')).toMatch(/^\/log\?type=.*6.*token_id=1$/)
     const asked = calls.filter(({ path }) => path === '/api/data/self').map(({ query }) => query)
     expect(asked.map(({ token_id }) => token_id)).toEqual(['1', '1'])
@@ -87,4 +93,20 @@ inEachLanguage('The page of a token that is gone says so in its place, and no me
   await refresh(tokens.read)
   await screen.findByRole('heading', { name: 'This record does not exist' })
   expect(screen.queryByText('Couldn’t refresh', { exact: false })).toBeNull()
+})
+
+inEachLanguage('Whoever deletes a token on its page is led to the list, and told so there', async () => {
+  let isGone = false
+  const answers = {
+    'POST /api/token/batch': () => {
+      isGone = true
+      return { body: granted(1) }
+    },
+  }
+  const { router, user } = await open(sampleToken(), [], () => isGone, answers)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await screen.findByText('laptop deleted')
+  expect(router.state.location.pathname).toBe('/token')
+  expect(screen.queryByRole('heading', { name: 'This record does not exist' })).toBeNull()
 })

@@ -43,7 +43,7 @@ describe('a call that wants a fresh sign-in', () => {
     async () => {
       const { user, calls, generate } = await drawStale()
       await generate()
-      const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
       const password = await dialog.findByLabelText('Current password')
       await waitFor(() => expect(document.activeElement).toBe(password))
       await user.type(password, 'wrong')

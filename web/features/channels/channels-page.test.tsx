@@ -139,7 +139,7 @@ describe('Tests of channels', () => {
     })
     const button = screen.getByRole('button', { name: 'Test main' })
     await page.user.click(button)
-    await screen.findByText('main responded in 1.2 s')
+    await screen.findByText('“main” responded in 1.2 s')
     isBroken = true
     await page.user.click(button)
     await screen.findByText('main: wrong key')

@@ -30,7 +30,7 @@ describe('the prices of models', () => {
 
   inEachLanguage('want models to be selected before they are set together', async () => {
     const page = await open('/price?view=unset')
-    await page.user.click(await screen.findByRole('button', { name: 'Batch set' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Set for selected' }))
     await screen.findByText('Select models first')
   })
 
@@ -80,7 +80,7 @@ describe('the list of models without a price', () => {
 })
 
 describe('the dialogs of prices', () => {
-  const confirmIn = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Confirm' })
+  const confirmIn = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: /^(Apply|Add model)$/ })
 
   inEachLanguage('add a model under a new name and with a price, and change it', async () => {
     const page = await open('/price')
@@ -130,10 +130,10 @@ describe('the dialogs of prices', () => {
   it('are set for no model that a search has hidden', async () => {
     const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
-    screen.getByRole('button', { name: 'Batch set (1)' })
+    screen.getByRole('button', { name: 'Set for selected (1)' })
     await page.user.type(screen.getByRole('searchbox', { name: 'Search models' }), 'other')
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select row new-model' })).toBeNull())
-    screen.getByRole('button', { name: 'Batch set' })
+    screen.getByRole('button', { name: 'Set for selected' })
   })
 
   it('are set for no model that another address has hidden', async () => {
@@ -141,13 +141,13 @@ describe('the dialogs of prices', () => {
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
     await page.router.navigate({ to: '/price', search: { view: 'unset', model: 'other' } })
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select row new-model' })).toBeNull())
-    screen.getByRole('button', { name: 'Batch set' })
+    screen.getByRole('button', { name: 'Set for selected' })
   })
 
   inEachLanguage('want numbers for several models', async () => {
     const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
-    await page.user.click(screen.getByRole('button', { name: /^Batch set/ }))
+    await page.user.click(screen.getByRole('button', { name: /^Set for selected/ }))
     const dialog = await screen.findByRole('dialog')
     await page.user.click(confirmIn(dialog))
     await within(dialog).findByText('Enter a value')

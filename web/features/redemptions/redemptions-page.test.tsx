@@ -86,6 +86,17 @@ describe('The redemption page', () => {
     })
   })
 
+  inEachLanguage('speaks of a single code as of one', async () => {
+    const page = await open([sample()], { 'POST /api/redemption/': () => ({ body: granted(['one']) }) })
+    await page.user.click(screen.getByRole('button', { name: 'Create codes' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    await page.user.click(drawer.getByRole('button', { name: '$10' }))
+    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    const made = within(await screen.findByRole('dialog', { name: 'The code is ready' }))
+    made.getByText('Copy it now or any time from the list.')
+    made.getByRole('button', { name: 'Copy code' })
+  })
+
   inEachLanguage('names what is wrong with new codes', async () => {
     const { user } = await open([sample()])
     await user.click(screen.getByRole('button', { name: 'Create codes' }))

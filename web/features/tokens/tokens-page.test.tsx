@@ -100,7 +100,7 @@ describe('The tokens page', () => {
     const dialog = await screen.findByRole('dialog')
     await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('combobox')))
     await page.user.keyboard('{ArrowDown}')
-    await page.user.click(await screen.findByRole('option', { name: 'One day' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Works for one more day' }))
     await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await page.user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -307,7 +307,7 @@ describe('the list of channels', () => {
     await page.keyboard.press('Escape')
     await closed()
     await page.getByRole('button', { name: 'Check the balance of local copy' }).click()
-    await told(/^local copy: Couldn’t read the balance/)
+    await told(/^“local copy”: Couldn’t read the balance/)
     await ofAll('Test all channels')
     await answer('Test')
     await told('Testing all channels…')

@@ -142,7 +142,7 @@ describe('Tests of channels', () => {
     await screen.findByText('“main” responded in 1.2 s')
     isBroken = true
     await page.user.click(button)
-    await screen.findByText('main: wrong key')
+    await screen.findByText('“main”: wrong key')
   })
 
   it('tests all models of a channel, with each result in its row', async () => {

@@ -162,7 +162,7 @@ describe('Users', () => {
       await button(dialog, action).click()
     }
     await ban('Ban', 'Sold the key')
-    await told(page, 'ann banned')
+    await told(page, '“ann” banned')
     await rowOf(page, 'ann').getByText('Banned').waitFor()
     await pick(page, 'Status', 'Banned')
     await names(['ann'])
@@ -172,7 +172,7 @@ describe('Users', () => {
     await button(page, 'Clear Status').click()
     await names(['ann', 'root'])
     await ban('Unban', 'It was somebody else')
-    await told(page, 'ann unbanned')
+    await told(page, '“ann” unbanned')
     await rowOf(page, 'ann').getByText('Active').waitFor()
     await page.getByRole('link', { name: 'ann', exact: true }).click()
     await page.getByRole('heading', { name: 'ann', level: 1, exact: true }).waitFor()

@@ -143,11 +143,11 @@ describe('The list of channels', () => {
     const page = await open(`/channel`)
     await rowOf(page, 'first').waitFor()
     await button(page, 'Check the balance of first').click()
-    await told(page, 'Balance of first: $10.00')
+    await told(page, 'Balance of “first”: $10.00')
     await rowOf(page, 'first').getByText('$10.00').waitFor()
     limit = 7
     await button(page, 'Update the balance of first').click()
-    await told(page, 'Balance of first: $5.00')
+    await told(page, 'Balance of “first”: $5.00')
     await rowOf(page, 'first').getByText('$5.00').waitFor()
     expect(await rowOf(page, 'first').getByText('$10.00').count()).toBe(0)
     await sameAsReloaded(page)

@@ -141,7 +141,7 @@ describe('the chart of the dashboard', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByText(/^Whole range \$7\.32$/).count()).toBe(1)
     await page.getByRole('button', { name: 'As a table' }).click()
-    const table = page.getByRole('table', { name: 'Where nothing is listed' })
+    const table = page.getByRole('table', { name: 'Periods without usage' })
     expect(await table.getByRole('row').count()).toBe(3)
     await page.keyboard.press('Escape')
     const box = await chart.boundingBox()

@@ -226,8 +226,8 @@ describe.each([
     await settled(page)
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     for (const { height, pixels } of [
-      { height: 'Low', pixels: 40 },
-      { height: 'High', pixels: 52 },
+      { height: 'Compact', pixels: 40 },
+      { height: 'Comfortable', pixels: 52 },
     ]) {
       await page.getByText(height, { exact: true }).click()
       await settled(page)

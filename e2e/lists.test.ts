@@ -59,9 +59,9 @@ describe('A list of three rows', () => {
       .toEqual(['small', 'middle', 'large'].map((name) => expect.stringContaining(name)))
 
     await choose(page, 'middle', 'Disable')
-    await page.getByText('middle disabled').waitFor()
+    await page.getByText('“middle” disabled').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('middle enabled').waitFor()
+    await page.getByText('“middle” enabled').waitFor()
 
     await disableElsewhere('large')
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()
@@ -75,7 +75,7 @@ describe('A list of three rows', () => {
 
     await choose(page, 'small', 'Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('small deleted').waitFor()
+    await page.getByText('“small” deleted').waitFor()
     await focusIs(page, 'middle')
   })
 
@@ -93,7 +93,7 @@ describe('A list of three rows', () => {
     await page.getByRole('dialog', { name: 'large' }).getByRole('link', { name: 'Open page' }).click()
     await page.getByRole('heading', { name: 'large', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Enable' }).click()
-    await page.getByText('large enabled').waitFor()
+    await page.getByText('“large” enabled').waitFor()
   })
 })
 
@@ -185,7 +185,7 @@ describe('Two quick changes of which one is refused', () => {
     await choose(page, 'slow', 'Disable')
     await choose(page, 'quick', 'Disable')
     await page.getByText('Not now.').waitFor()
-    await page.getByText('quick disabled').waitFor()
+    await page.getByText('“quick” disabled').waitFor()
     const stateOf = async (name: string) =>
       /Enabled|Disabled/.exec((await texts(page)).find((text) => text.includes(name)) ?? '')?.[0]
     const states = async () => [await stateOf('quick'), await stateOf('slow')]

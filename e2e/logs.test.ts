@@ -370,7 +370,7 @@ describe('an operator with the usage log', () => {
     await page.goto(`${server.url}/setting?tab=operation`)
     await page.getByRole('button', { name: 'Clear entries' }).click()
     const question = page.getByRole('alertdialog')
-    const day = /Type (\S+) to confirm/.exec(await question.innerText())?.[1] ?? ''
+    const day = /Type “(\S+)” to confirm/.exec(await question.innerText())?.[1] ?? ''
     await question.getByRole('textbox').fill(day)
     await question.getByRole('button', { name: 'Clear entries' }).click()
     await page.getByText('1 log entry cleared').waitFor()

@@ -74,7 +74,7 @@ const addChannelByHand = async (): Promise<void> => {
   const models = drawer.getByLabel(/^models/i)
   await models.fill('gpt-4o-mini')
   await models.press('Enter')
-  await drawer.getByRole('button', { name: 'Create' }).click()
+  await drawer.getByRole('button', { name: 'Add channel' }).click()
   await page.getByText('Channel created').waitFor()
   await page.getByRole('cell', { name: 'local' }).first().waitFor()
 }

@@ -167,7 +167,7 @@ describe('the personal settings', () => {
     await page.getByLabel('Email *').fill('ann@example.com')
     await page.getByLabel('Email verification code').fill('000000')
     await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
-    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await question.getByLabel('Current password').fill(account.password)
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Enter')

@@ -205,7 +205,7 @@ describe('the playground', () => {
       { name: 'notes.md', mimeType: '', buffer: Buffer.from('# Notes') },
       { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
     ])
-    await page.getByText('tool.exe is neither an image, a PDF nor a text').waitFor()
+    await page.getByText('“tool.exe” is neither an image, a PDF nor a text').waitFor()
     await page.getByRole('combobox', { name: 'Paid by' }).click()
     await page.getByRole('option', { name: /^laptop/ }).click()
     await ask('What is it?')

@@ -152,7 +152,7 @@ describe('The prices', () => {
       await dialog.getByText(/^Usually \$2\.50 of input and \$10\.00 of output/).waitFor()
     }
     const confirm = async () => {
-      await button(dialog, 'Confirm').click()
+      await button(dialog, 'Apply').click()
       await dialog.waitFor({ state: 'detached' })
     }
     await edit()
@@ -160,7 +160,7 @@ describe('The prices', () => {
     await box(dialog, 'More tokens than').fill('many')
     await box(dialog, 'Input').fill('5')
     await box(dialog, 'Output').fill('15')
-    await button(dialog, 'Confirm').click()
+    await button(dialog, 'Apply').click()
     await dialog.getByText('A step begins above a whole number of tokens').waitFor()
     await box(dialog, 'More tokens than').fill('200000')
     await dialog.getByRole('textbox', { name: /^Batch, input/ }).fill('1.25')

@@ -78,7 +78,7 @@ describe('the visual ratio editor', () => {
 
   it('adds a model only under a new name and with numbers', async () => {
     await press('Add model')
-    const confirm = dialog().getByRole('button', { name: 'Confirm' })
+    const confirm = dialog().getByRole('button', { name: 'Add model' })
     await confirm.click()
     await dialog().getByText('Enter the model name').waitFor()
     await field('Model name').fill('gpt-4o')
@@ -108,7 +108,7 @@ describe('the visual ratio editor', () => {
     await press('Add model')
     await field('Model name').fill(name)
     await field('Model ratio').fill('1.5')
-    await dialog().getByRole('button', { name: 'Confirm' }).click()
+    await dialog().getByRole('button', { name: 'Add model' }).click()
     await told(/^Model added/)
     await dialog().waitFor({ state: 'detached' })
   }
@@ -117,7 +117,7 @@ describe('the visual ratio editor', () => {
     expect(await field('Model name').isEditable()).toBe(false)
     await dialog().getByText('Per request', { exact: true }).click()
     await field('Fixed price').fill(price)
-    await dialog().getByRole('button', { name: 'Confirm' }).click()
+    await dialog().getByRole('button', { name: 'Apply' }).click()
     await told(/^Model updated/)
     await dialog().waitFor({ state: 'detached' })
   }
@@ -151,7 +151,7 @@ describe('the visual ratio editor', () => {
   it.each([1440, 1280, 390])('says what was deleted beside what saves it, %i px wide', async (width) => {
     await page.setViewportSize({ width, height: 900 })
     await press('Delete gpt-4o')
-    await told('gpt-4o deleted, not saved yet')
+    await told('“gpt-4o” deleted, not saved yet')
     expect(await page.evaluate(messageOverBar)).toBe(false)
   })
 
@@ -199,7 +199,7 @@ describe('the models without a price', () => {
   beforeEach(() => open('/price?view=unset'))
 
   const batch = async () => {
-    await page.getByRole('button', { name: /^Batch set/ }).click()
+    await page.getByRole('button', { name: /^Set for selected/ }).click()
     await dialog().waitFor()
   }
 
@@ -217,12 +217,12 @@ describe('the models without a price', () => {
   })
 
   it('are set together once they are selected and numbers are given', async () => {
-    await page.getByRole('button', { name: 'Batch set' }).click()
+    await page.getByRole('button', { name: 'Set for selected' }).click()
     await told('Select models first')
     await page.getByRole('checkbox', { name: 'Select row unset-one' }).click()
     await page.getByRole('checkbox', { name: 'Select row unset-two' }).click()
     await batch()
-    const confirm = dialog().getByRole('button', { name: 'Confirm' })
+    const confirm = dialog().getByRole('button', { name: 'Apply' })
     await confirm.click()
     await dialog().getByText('Enter a value').waitFor()
     await dialog().getByText('Model ratio and completion ratio', { exact: true }).click()
@@ -276,8 +276,8 @@ describe('the price views', () => {
       const own = await pages.open(browser, `${server.url}/setting`, { look })
       const words =
         look.language === 'zh'
-          ? { add: '添加模型', name: '请输入模型名称', confirm: '确定' }
-          : { add: 'Add model', name: 'Enter the model name', confirm: 'Confirm' }
+          ? { add: '添加模型', name: '请输入模型名称', confirm: '添加模型' }
+          : { add: 'Add model', name: 'Enter the model name', confirm: 'Add model' }
       for (const view of ['editor', 'unset']) {
         await own.goto(`${server.url}/price?view=${view}`)
         await own.getByRole('button', { name: words.add }).waitFor()

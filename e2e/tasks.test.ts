@@ -82,7 +82,7 @@ describe('somebody who draws', () => {
     const page = await pages.open(browser, `${server.url}/midjourney`, { look: desk })
     const row = rowOf(page, id)
     await row.getByText('Not started').or(row.getByText('Queued')).waitFor()
-    await page.getByText('the drawing callback is not enabled').waitFor()
+    await page.getByText('Drawing callbacks are off').waitFor()
     proxy.tell(id, { status: 'IN_PROGRESS', progress: '45%' })
     await row.getByText('45%').waitFor()
     const drawn = {
@@ -199,7 +199,7 @@ describe('somebody who hands in a batch', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
     await expect.poll(() => batches.batches.get(id).status).toBe('cancelling')
     batches.finish(id, [], 'cancelled')
-    await rowOf(page, id).getByText('Over').waitFor()
+    await rowOf(page, id).getByText('Finished').waitFor()
   })
 })
 

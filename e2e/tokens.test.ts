@@ -190,12 +190,12 @@ describe('a user with tokens', () => {
     const { key } = await add('laptop', { model_limits_enabled: true, model_limits: 'plain' })
     await reload()
     for (const [keep, old] of [
-      ['One hour', 200],
-      ['Not at all', 401],
+      ['Works for one more hour', 200],
+      ['Stops working now', 401],
     ] as const) {
       const before = (await stored('laptop')).key
       await chooseFromMenu('laptop', 'Replace key')
-      await drawer().getByRole('combobox', { name: 'The old key still works for' }).click()
+      await drawer().getByRole('combobox', { name: 'Old key' }).click()
       await page.getByRole('option', { name: keep }).click()
       await drawer().getByRole('button', { name: 'Replace key' }).click()
       await page.getByText('Your token is ready').waitFor()

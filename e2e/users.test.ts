@@ -53,7 +53,7 @@ const seen = (name: string, text: string | RegExp) => expect.poll(() => rowOf(na
 describe('an operator with users', () => {
   it('is told what is wrong with a new user, and then makes one', async () => {
     await page.getByRole('button', { name: 'Add user' }).click()
-    const submit = drawer().getByRole('button', { name: 'Create' })
+    const submit = drawer().getByRole('button', { name: 'Add user' })
     await submit.click()
     await expect.poll(() => drawer().getByText('Username and password cannot be empty').count()).toBe(2)
     await drawer()
@@ -251,7 +251,7 @@ describe('an operator with users', () => {
     const button = dialog.getByRole('button', { name: 'Delete account' })
     expect(await button.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
-    await dialog.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name)
+    await dialog.getByRole('textbox', { name: `Type “${name}” to confirm` }).fill(name)
     await button.click()
     await rowOf(name).getByText('Deleted').waitFor()
     await expect.poll(() => page.getByRole('button', { name: `Actions for ${name}` }).count()).toBe(0)
@@ -280,8 +280,8 @@ describe('an operator with users', () => {
       const own = await pages.open(browser, `${server.url}/user`, { look })
       const words =
         look.language === 'zh'
-          ? { add: '添加用户', create: '创建', missing: '用户名和密码不能为空' }
-          : { add: 'Add user', create: 'Create', missing: 'Username and password cannot be empty' }
+          ? { add: '添加用户', create: '添加用户', missing: '用户名和密码不能为空' }
+          : { add: 'Add user', create: 'Add user', missing: 'Username and password cannot be empty' }
       await own.getByRole('button', { name: words.add }).click()
       await own.getByRole('dialog').getByRole('button', { name: words.create }).click()
       await own.getByText(words.missing).first().waitFor()

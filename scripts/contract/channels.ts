@@ -218,7 +218,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/runs/use-channel-upkeep.ts',
       test: 'web/features/channels/channels-page.test.tsx',
       elements: {
-        'a test of one, with its time': ['channelUpkeep.test', 'main responded in 1.2 s'],
+        'a test of one, with its time': ['channelUpkeep.test', '“main” responded in 1.2 s'],
       },
     },
     {
@@ -226,7 +226,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/runs/use-channel-upkeep.ts',
       test: 'web/features/channels/list/channel-columns.test.tsx',
       elements: {
-        'a balance of one': ['channelUpkeep.updateBalance', 'Balance of main: $12.50'],
+        'a balance of one': ['channelUpkeep.updateBalance', 'Balance of “main”: $12.50'],
       },
     },
     {

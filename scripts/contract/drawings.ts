@@ -23,7 +23,7 @@ export const drawings: Chapter = {
       file: 'web/features/drawings/drawings-page.tsx',
       test: 'e2e/tasks.test.ts',
       elements: {
-        'drawings: a banner while callbacks are off': ["t('noticesOff')", 'the drawing callback is not enabled'],
+        'drawings: a banner while callbacks are off': ["t('noticesOff')", 'Drawing callbacks are off'],
       },
     },
     {
@@ -187,7 +187,7 @@ export const drawings: Chapter = {
         'tasks, status: SUCCESS': ["key: 'statusSuccess'", "'Done'"],
         'tasks, status: NOT_START': ["key: 'statusNotStart'", "'Not started'"],
         'tasks, status: SUBMITTED': ["key: 'statusSubmitted'", "'Submitted'"],
-        'tasks, status: IN_PROGRESS': ["key: 'statusInProgress'", "'In the making'"],
+        'tasks, status: IN_PROGRESS': ["key: 'statusInProgress'", "'In progress'"],
         'tasks, status: FAILURE': ["key: 'statusFailure'", "'Failed'"],
         'tasks, status: QUEUED': ["key: 'statusQueued'", "'Queued'"],
         'tasks, status: UNKNOWN': ["key: 'statusUnknown'", "'Unknown'"],

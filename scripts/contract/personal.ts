@@ -113,7 +113,7 @@ export const personal: Chapter = {
       test: 'web/features/personal/personal-page.test.tsx',
       elements: {
         'the end of the account': ['session.deleteSelf', 'deletes the account only when its name was typed'],
-        'the own name is typed': ['typed: user.username', 'Type ada to confirm'],
+        'the own name is typed': ['typed: user.username', 'Type “ada” to confirm'],
         'system access token, copied': ['copyText(token)', 'makes an access token after asking'],
       },
     },

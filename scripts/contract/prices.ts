@@ -79,7 +79,7 @@ export const prices: Chapter = {
       elements: {
         'models without a price: search': ["t('searchModels')", "fill('two')"],
         'models without a price: rows are selected': ['selection={selection}', 'Select row unset-one'],
-        'models without a price: set together': ["t('batchSet')", "name: 'Batch set'"],
+        'models without a price: set together': ["t('batchSet')", "name: 'Set for selected'"],
       },
     },
     {

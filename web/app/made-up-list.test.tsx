@@ -260,7 +260,7 @@ describe('a list that is one definition', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Actions for Bo' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Look into the row' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'View details' }))
     await screen.findByRole('dialog', { name: 'Bo' })
   })
 

@@ -84,7 +84,7 @@ it('Values fill the braces, and a brace without a value stays visible', async ()
   await startLanguage()
   await setLanguage('en')
   expect(commonText('rowsRange', { from: 1, to: 10, total: 143 })).toBe('1–10 of 143')
-  expect(commonText('typeToConfirm', { text: '{from}' })).toBe('Type {from} to confirm')
+  expect(commonText('typeToConfirm', { text: '{from}' })).toBe('Type “{from}” to confirm')
 })
 
 it('What was copied is named wherever something is', async () => {

@@ -28,9 +28,9 @@ const drawInChinese = async () => {
 describe('Where Chinese is spoken, the screen', () => {
   it('has the Chinese text, filled with its values, for the English one', async () => {
     await drawInChinese()
-    expect(screen.getByText('main responded in 1.2 s').textContent).toMatch(/\p{Script=Han}.*1\.2 秒/u)
+    expect(screen.getByText('“main” responded in 1.2 s').textContent).toMatch(/\p{Script=Han}.*1\.2 秒/u)
     expect(screen.getByText('Model mapping: invalid JSON (line 1, column 2)').textContent).not.toMatch(/JSON \(/)
-    expect(screen.queryByText('main responded in 1.3 s')).toBeNull()
+    expect(screen.queryByText('“main” responded in 1.3 s')).toBeNull()
   })
 
   it('does not take English for Chinese, not even as a value', async () => {

@@ -18,7 +18,7 @@ it('What cannot be undone needs the name to be typed', async () => {
   const answer = confirm({ title: 'Delete?', action: 'Delete', danger: true, typed: 'ada' })
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete' })
   expect(button.disabled).toBe(true)
-  await user.type(screen.getByLabelText('Type ada to confirm'), 'ada')
+  await user.type(screen.getByLabelText('Type “ada” to confirm'), 'ada')
   expect(button.disabled).toBe(false)
   await user.click(button)
   expect(await answer).toBe(true)

@@ -43,8 +43,9 @@ describe('a call that wants a fresh sign-in', () => {
     async () => {
       const { user, calls, generate } = await drawStale()
       await generate()
-      const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
       const password = await dialog.findByLabelText('Current password')
+      dialog.getByText('Enter your password to continue. You logged in a while ago.')
       await waitFor(() => expect(document.activeElement).toBe(password))
       await user.type(password, 'wrong')
       await user.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -76,6 +77,7 @@ describe('a call that wants a fresh sign-in', () => {
     await generate()
     const dialog = within(await screen.findByRole('dialog'))
     await waitFor(() => expect(dialog.queryByLabelText('Current password')).toBeNull())
+    dialog.getByText('Log in again to continue. You logged in a while ago.')
     const offered = dialog.getAllByRole('button').map(({ textContent }) => textContent ?? '')
     const names = ['GitHub', 'OIDC', 'LINUX DO', 'WeChat', '微信', 'Telegram']
     expect(names.filter((name) => offered.some((text) => text.includes(name)))).toHaveLength(2)

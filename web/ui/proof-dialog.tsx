@@ -36,7 +36,13 @@ export function ProofDialog({ onAnswer }: { onAnswer(proved: boolean): void }) {
     )
   }
   return (
-    <Dialog open size="sm" onClose={cancel} title={t('proofTitle')} description={t('proofText')}>
+    <Dialog
+      open
+      size="sm"
+      onClose={cancel}
+      title={t('proofTitle')}
+      description={t(proof.data?.password === false ? 'proofTextOther' : 'proofText')}
+    >
       <div className="grid gap-4 pt-1 pb-3">
         {proof.data?.password !== false && <PasswordProof onProved={() => onAnswer(true)} />}
         <OtherWays onChoose={setWay} />

@@ -8,7 +8,7 @@ export const auditFilters = {
     user: 'areaUser',
     channel: 'areaChannel',
     redemption: 'areaRedemption',
-    token: 'nounToken',
+    token: 'areaToken',
     option: 'areaOption',
     log: 'areaLog',
     setup: 'areaSetup',

@@ -66,7 +66,7 @@ export function Cost({ row: { charged, estimate, held } }: { row: BatchRow }) {
   const t = useText('batches')
   const format = useFormat()
   if (charged !== null) return format.cost(charged)
-  const told = estimate === null ? t('notYet') : t('costHeld', { amount: format.quota(held) })
+  const told = estimate === null ? t('notYet') : t('costHeld', { amount: format.cost(held) })
   return <span className="text-muted">{told}</span>
 }
 

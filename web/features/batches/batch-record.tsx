@@ -19,7 +19,7 @@ export function BatchRecord({ row }: { row: BatchRow }) {
       ? []
       : [
           { id: 'estimate', label: t('factEstimate'), value: format.cost(row.estimate) },
-          { id: 'held', label: t('factHeld'), value: format.quota(row.held) },
+          { id: 'held', label: t('factHeld'), value: format.cost(row.held) },
         ]),
     {
       ...{ id: 'charged', label: t('factCharged') },

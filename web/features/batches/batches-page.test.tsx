@@ -81,9 +81,9 @@ describe('The list of batches', () => {
     const { calls } = await show(1)
     expect(calls[0]?.path).toBe('/api/batch/self')
     expect(heads()).not.toContain('Channel')
-    for (const text of ['20 of 50', '2 failed', '$1.00 held', 'Under way', 'nightly']) row(1).getByText(text)
+    for (const text of ['20 of 50', '2 failed', '$1.000000 held', 'In progress', 'nightly']) row(1).getByText(text)
     expect(row(1).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('44')
-    for (const text of ['48 of 50', '$0.500000', 'Over']) row(2).getByText(text)
+    for (const text of ['48 of 50', '$0.500000', 'Finished']) row(2).getByText(text)
   })
 
   it('shows an administrator those of everybody, narrowed as the address says', async () => {
@@ -125,12 +125,12 @@ describe('The list of batches', () => {
 
   it('is narrowed by what its cells hold, and followed, as its address says', async () => {
     const { user, calls, router } = await show(1)
-    await user.click(screen.getByRole('button', { name: 'Only Status: Under way' }))
+    await user.click(screen.getByRole('button', { name: 'Only Status: In progress' }))
     await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ status: 'IN_PROGRESS' }))
     const [only = document.body] = await screen.findAllByRole('button', { name: 'Only Model: gpt-5' })
     await user.click(only)
     await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ status: 'IN_PROGRESS', model: 'gpt-5' }))
-    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Under way')
+    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('In progress')
     await user.click(screen.getByRole('button', { name: 'Live' }))
     expect(router.state.location.search).toEqual({ status: 'IN_PROGRESS', model: 'gpt-5', live: 'on' })
     await user.click(screen.getByRole('button', { name: 'Live' }))

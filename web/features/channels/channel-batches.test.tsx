@@ -85,7 +85,7 @@ describe('Channels in tag mode', () => {
       'POST /api/channel/batch/values': () => ({ body: granted([{ ids: [1, 2], was: { priority: 0 } }]) }),
     })
     await page.user.type(screen.getByRole('textbox', { name: 'Priority of fast' }), '7{Enter}')
-    await screen.findByText('Change all 2 channels of tag fast?')
+    await screen.findByText('Change all 2 channels of tag “fast”?')
     await page.user.click(screen.getByRole('button', { name: 'Change all' }))
     await waitFor(() => expect(changes(page)).toEqual([{ changes: [{ ids: [1, 2], to: { priority: 7 } }] }]))
     const weight = screen.getByRole('textbox', { name: 'Weight of fast' })
@@ -194,14 +194,14 @@ describe('Selected channels', () => {
       const action = question.getByRole<HTMLButtonElement>('button', { name: 'Delete' })
       expect(action.disabled).toBe(typed !== undefined)
       if (typed !== undefined) {
-        await page.user.type(question.getByRole('textbox', { name: `Type ${typed} to confirm` }), typed)
+        await page.user.type(question.getByRole('textbox', { name: `Type “${typed}” to confirm` }), typed)
       }
       await page.user.click(action)
     }
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await confirmWith('the contract ended')
-    await screen.findByText('1 channel deleted')
+    await screen.findByText('“main” deleted')
     expect(changes(page)).toEqual([{ ids: [3], reason: 'the contract ended' }])
     await page.user.click(screen.getByRole('button', { name: 'All channels' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete disabled channels' }))

@@ -139,10 +139,10 @@ describe('Tests of channels', () => {
     })
     const button = screen.getByRole('button', { name: 'Test main' })
     await page.user.click(button)
-    await screen.findByText('main responded in 1.2 s')
+    await screen.findByText('“main” responded in 1.2 s')
     isBroken = true
     await page.user.click(button)
-    await screen.findByText('main: wrong key')
+    await screen.findByText('“main”: wrong key')
   })
 
   it('tests all models of a channel, with each result in its row', async () => {

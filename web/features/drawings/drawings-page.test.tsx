@@ -1,13 +1,16 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OwnDrawing } from '#contract/drawings.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
 import { DrawingsPage } from './drawings-page.tsx'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  forgetUser()
 })
 
 const drawing = (fields: Partial<OwnDrawing>): OwnDrawing => ({
@@ -101,4 +104,16 @@ it('The drawing log keeps from an ordinary user what is for administrators', asy
   expect(screen.queryByRole('note')).toBeNull()
   expect(screen.queryByPlaceholderText('Channel ID')).toBeNull()
   await waitFor(() => expect(calls.every(({ query }) => !('channel_id' in query))).toBe(true))
+})
+
+it.each([
+  { who: 'the super admin is led to the setting', role: 100, doors: ['/setting?keyword=MjNotifyEnabled'] },
+  { who: 'an admin only reads it', role: 10, doors: [] },
+])('The drawing log says that callbacks are off, and $who', async ({ role, doors }) => {
+  rememberUser(sampleUser({ role }))
+  answerCalls({ 'GET /api/mj/': () => ({ body: granted({ items: [], page: 1, page_size: 10, total: 0 }) }) })
+  await renderPage(<DrawingsPage />, { areas: ['drawings'] })
+  await screen.findByText(/^Drawing callbacks are off, so progress is polled\./)
+  const found = screen.queryAllByRole('link', { name: 'Open the setting' })
+  expect(found.map((link) => link.getAttribute('href'))).toEqual(doors)
 })

@@ -6,6 +6,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { choicesOf } from '../../ui/list/work-cells.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OptionDoor } from '../../ui/option-door.tsx'
 import { drawingList } from './drawing-list.tsx'
 import { drawingStatuses } from './drawing-looks.ts'
 
@@ -23,7 +24,14 @@ export function DrawingsPage() {
       list={drawingList}
       open={open}
       choices={{ status: choicesOf(drawingStatuses, t, status), action: choicesOf(drawingActions, t, action) }}
-      notice={admin && !hearsNotices && <Notice>{t('noticesOff')}</Notice>}
+      notice={
+        admin &&
+        !hearsNotices && (
+          <Notice>
+            {t('noticesOff')} <OptionDoor option="MjNotifyEnabled" />
+          </Notice>
+        )
+      }
       emptyTitle={t('emptyTitle')}
       emptyHint={t('emptyHint')}
     />

@@ -128,7 +128,7 @@ describe('The personal page', () => {
     await user.click(screen.getByRole('button', { name: 'Delete account' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     dialog.getByText('Enter your username to confirm. This cannot be undone.')
-    await user.type(dialog.getByLabelText('Type ada to confirm'), 'ada')
+    await user.type(dialog.getByLabelText('Type “ada” to confirm'), 'ada')
     await user.click(dialog.getByRole('button', { name: 'Delete account' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     await screen.findByText('Account deleted')

@@ -21,7 +21,7 @@ export function CodesDialog({ made, onClose }: { made: MadeCodes; onClose(): voi
       open
       onClose={onClose}
       title={t('codesTitle', { count: keys.length })}
-      description={t('codesHint')}
+      description={t('codesHint', { count: keys.length })}
       footer={
         <>
           <Button
@@ -40,7 +40,7 @@ export function CodesDialog({ made, onClose }: { made: MadeCodes; onClose(): voi
           </Button>
           <Button variant="primary" onClick={() => void copyAll()}>
             <ClipboardCopy aria-hidden />
-            {t('copyAllCodes')}
+            {t('copyAllCodes', { count: keys.length })}
           </Button>
         </>
       }

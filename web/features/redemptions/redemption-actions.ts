@@ -69,6 +69,6 @@ export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionToo
       ...{ title: t('deleteTitle', { name }), text: t('deleteText'), action: t('delete'), danger: true },
     }),
     run: eachRow(redemptions.remove, ({ id }) => ({ params: { id: String(id) } })),
-    done: (_chosen, t, count) => t('deletedMany', { count }),
+    done: ([{ name = '' } = {}], t) => t('deletedOne', { name }),
   },
 }

@@ -86,6 +86,17 @@ describe('The redemption page', () => {
     })
   })
 
+  it('speaks of a single code as of one', async () => {
+    const page = await open([sample()], { 'POST /api/redemption/': () => ({ body: granted(['one']) }) })
+    await page.user.click(screen.getByRole('button', { name: 'Create codes' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    await page.user.click(drawer.getByRole('button', { name: '$10' }))
+    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    const made = within(await screen.findByRole('dialog', { name: 'The code is ready' }))
+    made.getByText('Copy it now or any time from the list.')
+    made.getByRole('button', { name: 'Copy code' })
+  })
+
   inEachLanguage('names what is wrong with new codes', async () => {
     const { user } = await open([sample()])
     await user.click(screen.getByRole('button', { name: 'Create codes' }))
@@ -165,7 +176,7 @@ describe('The redemption page', () => {
     await openMenu(page, 'spring')
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    await screen.findByText('1 code deleted')
+    await screen.findByText('“spring” deleted')
     expect(page.calls.some(({ method, path }) => method === 'DELETE' && path === '/api/redemption/1')).toBe(true)
   })
 
@@ -231,7 +242,7 @@ describe('The redemption page', () => {
     count = 3
     await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
     await screen.findByText('Delete 3 codes with the name “spring”?')
-    await page.user.type(screen.getByRole('textbox', { name: 'Type spring to confirm' }), 'spring{Enter}')
+    await page.user.type(screen.getByRole('textbox', { name: 'Type “spring” to confirm' }), 'spring{Enter}')
     await screen.findByText('3 codes deleted')
     expect(page.calls.find(({ method }) => method === 'DELETE')?.query).toEqual({ name: 'spring' })
   })
@@ -255,7 +266,7 @@ describe('The redemption page', () => {
     question.getByText(/1 code is disabled\./)
     const action = question.getByRole<HTMLButtonElement>('button', { name: 'Delete' })
     expect(action.disabled).toBe(true)
-    await page.user.type(question.getByRole('textbox', { name: 'Type 1 to confirm' }), '1')
+    await page.user.type(question.getByRole('textbox', { name: 'Type “1” to confirm' }), '1')
     await page.user.click(action)
     await screen.findByText('1 code deleted')
     // Among those that were deleted may be any that was selected.

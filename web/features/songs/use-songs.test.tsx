@@ -89,7 +89,7 @@ describe('The task log', () => {
     await screen.findByRole('listbox')
     // What has no status yet cannot be asked for.
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      ...['Done', 'Not started', 'Submitted', 'Queued', 'In the making', 'Failed', 'Unknown'],
+      ...['Done', 'Not started', 'Submitted', 'Queued', 'In progress', 'Failed', 'Unknown'],
     ])
   })
 

@@ -50,8 +50,8 @@ export function ReplaceKeyDialog({ token, onClose, onReplaced }: ReplaceKeyDialo
 /** How long programs have to get the new key. */
 const keepChoices = [
   { seconds: 0, label: 'keepNot' },
-  { seconds: 3600, label: 'presetHour' },
-  { seconds: 24 * 3600, label: 'presetDay' },
+  { seconds: 3600, label: 'keepHour' },
+  { seconds: 24 * 3600, label: 'keepDay' },
   { seconds: 7 * 24 * 3600, label: 'keepWeek' },
 ] as const
 

@@ -100,7 +100,7 @@ describe('The tokens page', () => {
     const dialog = await screen.findByRole('dialog')
     await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('combobox')))
     await page.user.keyboard('{ArrowDown}')
-    await page.user.click(await screen.findByRole('option', { name: 'One day' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Works for one more day' }))
     await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await page.user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -146,11 +146,11 @@ describe('The tokens page', () => {
   inEachLanguage('switches a token, says which, and takes it back', async () => {
     const page = await open([sampleToken()])
     await chooseFromMenu(page, 'laptop', 'Disable')
-    await screen.findByText('laptop disabled')
+    await screen.findByText('“laptop” disabled')
     expect(page.kept.one(1).status).toBe(2)
     expect(screen.getByText('Disabled')).toBeTruthy()
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
-    await screen.findByText('laptop enabled')
+    await screen.findByText('“laptop” enabled')
     expect(page.kept.one(1).status).toBe(1)
     expect(screen.getByText('Enabled')).toBeTruthy()
   })
@@ -160,7 +160,7 @@ describe('The tokens page', () => {
     await chooseFromMenu(page, 'laptop', 'Enable')
     await screen.findByText('The token has no quota left: raise its quota first')
     await waitFor(() => expect(screen.getByText('Quota used up')).toBeTruthy())
-    expect(screen.queryByText('laptop enabled')).toBeNull()
+    expect(screen.queryByText('“laptop” enabled')).toBeNull()
   })
 
   it('shows a token that was not switched as it is though nothing can be asked again', async () => {
@@ -200,9 +200,9 @@ describe('The tokens page', () => {
   inEachLanguage('deletes a token after asking, and goes on to the next row', async () => {
     const page = await open(many(3))
     await chooseFromMenu(page, 'token 2', 'Delete')
-    const question = within(await screen.findByRole('alertdialog', { name: 'Delete token token 2?' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete token “token 2”?' }))
     await page.user.click(question.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('token 2 deleted')
+    await screen.findByText('“token 2” deleted')
     await waitFor(() => expect(shownNames()).toEqual(['token 3', 'token 1']))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('token 1'))
   })
@@ -267,7 +267,7 @@ describe('The tokens page', () => {
     await screen.findByText('2 selected')
     await chooseFromMenu(page, 'token 2', 'Delete')
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    await screen.findByText('token 2 deleted')
+    await screen.findByText('“token 2” deleted')
     await screen.findByText('1 selected')
   })
 
@@ -329,7 +329,7 @@ describe('The tokens page', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'token 2' }))
     expect(dialog.getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/token/2')
     await page.user.click(dialog.getByRole('button', { name: 'Disable' }))
-    await screen.findByText('token 2 disabled')
+    await screen.findByText('“token 2” disabled')
     expect(page.kept.one(2).status).toBe(2)
   })
 

@@ -28,7 +28,7 @@ export function AddUserDrawer({ onClose }: { onClose(): void }) {
       title={t('addUser')}
       form={edit.form}
       pending={edit.isPending}
-      submitLabel={t('create')}
+      submitLabel={t('addUser')}
       onSubmit={edit.submit}
     >
       <RecordField edit={edit} name="username">

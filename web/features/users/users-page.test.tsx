@@ -84,9 +84,9 @@ describe('The users page', () => {
     page.calls.length = 0
     await chooseFromMenu(page, 'Ban')
     const dialog = await screen.findByRole('alertdialog')
-    expect(within(dialog).getByText('Ban anna?')).toBeTruthy()
+    expect(within(dialog).getByText('Ban “anna”?')).toBeTruthy()
     await page.user.click(within(dialog).getByRole('button', { name: 'Ban' }))
-    await screen.findByText('anna banned')
+    await screen.findByText('“anna” banned')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'disable' })
   })
 
@@ -139,9 +139,9 @@ describe('The users page', () => {
     expect(button.disabled).toBe(true)
     await page.user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'asked for it')
     expect(button.disabled).toBe(true)
-    await page.user.type(within(dialog).getByRole('textbox', { name: 'Type anna to confirm' }), 'anna')
+    await page.user.type(within(dialog).getByRole('textbox', { name: 'Type “anna” to confirm' }), 'anna')
     await page.user.click(button)
-    await screen.findByText('Account anna deleted')
+    await screen.findByText('Account “anna” deleted')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({
       ...{ id: 11, action: 'delete', reason: 'asked for it' },
     })
@@ -161,7 +161,7 @@ describe('The users page', () => {
     const page = await open([anna], { 'POST /api/user/': () => ({ body: granted(anna) }) })
     await page.user.click(screen.getByRole('button', { name: 'Add user' }))
     const drawer = await screen.findByRole('dialog')
-    await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
+    await page.user.click(within(drawer).getByRole('button', { name: 'Add user' }))
     expect(await within(drawer).findAllByText('Username and password cannot be empty')).toHaveLength(2)
     const username = within(drawer).getByRole('textbox', { name: /^Username/ })
     const password = within(drawer).getByLabelText(/^Password/)
@@ -173,7 +173,7 @@ describe('The users page', () => {
     await page.user.type(username, 'boris')
     await page.user.clear(password)
     await page.user.type(password, 'password1')
-    await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
+    await page.user.click(within(drawer).getByRole('button', { name: 'Add user' }))
     await screen.findByText('User created')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({
       username: 'boris',

@@ -66,7 +66,7 @@ describe('The log of videos', () => {
   it('shows an administrator those of everybody, narrowed as the address says, with how far each has come', async () => {
     const { calls } = await open(10, '/video?channel=3&task_id=video-4711')
     expect(calls[0]).toMatchObject({ path: '/api/video/', query: { channel_id: '3', task_id: 'video-4711' } })
-    for (const text of ['#3 studio', 'sora-2', 'Remix', '8 s · 1280x720', 'In the making', 'Rain on the roof'])
+    for (const text of ['#3 studio', 'sora-2', 'Remix', '8 s · 1280x720', 'In progress', 'Rain on the roof'])
       row(1).getByText(text)
     expect(row(1).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30')
     for (const text of ['42 s', 'Done', 'Video']) row(2).getByText(text)
@@ -77,7 +77,7 @@ describe('The log of videos', () => {
     for (const [name, filter] of [
       ['Only Model: sora-2', { model: 'sora-2' }],
       ['Only Type: Remix', { action: 'REMIX' }],
-      ['Only Status: In the making', { status: 'IN_PROGRESS' }],
+      ['Only Status: In progress', { status: 'IN_PROGRESS' }],
     ] as const) {
       const [button = document.body] = await screen.findAllByRole('button', { name })
       await user.click(button)
@@ -88,7 +88,7 @@ describe('The log of videos', () => {
     cleanup()
     const anew = await open(1, `/video?${new URLSearchParams(narrowed)}`)
     expect(anew.calls[0]?.query).toMatchObject(narrowed)
-    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('In the making')
+    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('In progress')
     expect(screen.getByRole('combobox', { name: 'Type' }).textContent).toBe('Remix')
     expect(screen.getByRole('searchbox', { name: 'Model' })).toHaveProperty('value', 'sora-2')
   })

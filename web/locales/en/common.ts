@@ -69,7 +69,7 @@ export const messages = {
   discardText: 'What you entered has not been saved.',
   discard: 'Discard',
   keepEditing: 'Keep editing',
-  typeToConfirm: 'Type {text} to confirm',
+  typeToConfirm: 'Type “{text}” to confirm',
   nothingChanged: 'No changes to save',
   submittedAlready: 'Already submitting, please wait',
   secretSet: 'Set. Type to replace it',

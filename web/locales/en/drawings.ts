@@ -18,8 +18,7 @@ export const messages = {
   previous: 'Previous',
   next: 'Next',
   openLarge: 'Open in a tab of its own',
-  noticesOff:
-    'Upstreams do not tell of finished drawings: the drawing callback is not enabled. Progress is asked for instead.',
+  noticesOff: 'Drawing callbacks are off, so progress is polled.',
   emptyTitle: 'No drawings yet',
   emptyHint: 'Drawings that are handed in with an API token are listed here with their progress.',
   actionImagine: 'Imagine',

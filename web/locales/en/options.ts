@@ -15,7 +15,7 @@ export const messages = {
   MailsPerAsker: 'Emails for one IP address per day',
   'MailsPerAsker.hint': 'Codes and links that one IP address may ask for, to whichever email addresses.',
   TokensPerUser: 'API tokens per user',
-  'TokensPerUser.hint': 'Whoever has as many makes another once one of them is deleted.',
+  'TokensPerUser.hint': 'At this limit, a user must delete one before creating another.',
   RetryTimes: 'Retries',
   'RetryTimes.hint': 'How many other channels are tried when one fails.',
   ChannelLatencyRoutingEnabled: 'Prefer the quickest channel',
@@ -51,7 +51,7 @@ export const messages = {
   MjActionCheckSuccessEnabled: 'Require a finished image before actions',
   'MjActionCheckSuccessEnabled.hint': 'A drawing is varied or enlarged only once it is done.',
 
-  CheckSensitiveEnabled: 'Blocked words',
+  CheckSensitiveEnabled: 'Filter blocked words',
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: 'Check prompts',
   'CheckSensitiveOnPromptEnabled.hint': 'A prompt with a listed word is refused and not charged.',
@@ -110,13 +110,13 @@ export const messages = {
   'PreConsumedQuota.hint': 'Tokens of output a call reserves at first when it names no limit.',
   OutputLimitByBalanceEnabled: 'Shorter responses where quota is short',
   'OutputLimitByBalanceEnabled.hint':
-    'A call whose output limit is too dear for what is left gets a lower one in place of a refusal. The header X-Output-Limit and the usage log tell it.',
+    'If the balance can’t cover the requested output limit, the limit is lowered instead of refusing the request. Shown in X-Output-Limit and the usage log.',
   BatchRatio: 'Price of batches',
-  'BatchRatio.hint': 'Calls that are handed in as a batch cost this many times the usual price.',
+  'BatchRatio.hint': 'Multiplier on the default price for batch requests.',
   QuotaForInviter: 'Inviter reward',
   'QuotaForInviter.hint': 'Granted for each user who registers with the invite code.',
   QuotaForInvitee: 'Invitee reward',
-  'QuotaForInvitee.hint': 'Granted on registering with an invite code, besides the above.',
+  'QuotaForInvitee.hint': 'Granted on registering with an invite code, on top of the new user quota.',
 
   GroupRatio: 'Group ratios',
   'GroupRatio.hint': 'One entry per group with its ratio. Usage by that group is multiplied by it.',
@@ -156,16 +156,16 @@ export const messages = {
     'One entry per model with its steps. Once a prompt has more tokens than “above”, the whole request is priced at that step: input at “input” times the default price, output at “output” times. Models not listed have no steps.',
   ServiceTierRatio: 'Prices of other services',
   'ServiceTierRatio.hint':
-    'One entry per model: how many times the default price its services cost (“batch”, “flex” and “priority”). Leave a service out to use the vendor’s rule; a service without any price is refused. Where the response says how it was served, that counts.',
+    'One entry per model: how many times the default price its services cost (“batch”, “flex” and “priority”). Leave a service out to use the vendor’s rule; a service without any price is refused. If the response states the service used, that one is billed.',
   PriceListAddresses: 'Price lists to look at',
   'PriceListAddresses.hint':
-    'Addresses of lists that the price editor reads, one a line. They are looked at by the clock; no price is changed by it.',
-  PriceListCheckHours: 'Hours between looks at price lists',
+    'Addresses of lists that the price editor reads, one per line. Checked on a schedule. Prices are never changed automatically.',
+  PriceListCheckHours: 'Check price lists every (hours)',
   'PriceListCheckHours.hint':
-    'A price that none of the lists asks is shown at “Price lists” and told to the super admin once. 0 never looks.',
+    'Prices that differ from every list are shown under “Price lists” and reported to the super admin once. 0 turns this off.',
   VideoSizeRatio: 'Prices of video sizes',
   'VideoSizeRatio.hint':
-    'How many times its usual price a video of a size costs, by model and size. A size costs the same upright and lying; sizes that are not named cost the usual price.',
+    'Multiplier by model and video size. Portrait and landscape cost the same; sizes not listed cost the default price.',
   ModelsPricedBySecond: 'Priced by the second',
   'ModelsPricedBySecond.hint':
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',
@@ -197,11 +197,12 @@ export const messages = {
   'ResponseMemoryDays.hint':
     'Requests and responses of the Responses API are kept here, encrypted, where the upstream uses another API format, so that callers can go on from them. Callers turn it off with "store": false. 0 remembers nothing.',
   ResponseMemoryMegabytes: 'Remembered responses per user (MB)',
-  'ResponseMemoryMegabytes.hint': 'Beyond this the oldest of a user go first.',
+  'ResponseMemoryMegabytes.hint': 'When full, a user’s oldest responses are deleted first.',
   OwnBatches: 'Batches without upstream',
-  'OwnBatches.hint': 'Batches of models whose channels have none are done here, call by call, at the price of batches.',
+  'OwnBatches.hint':
+    'If no channel of a model supports batches, this gateway runs them request by request, at the batch price.',
   OwnBatchHours: 'Time for a batch (hours)',
-  'OwnBatchHours.hint': 'Calls not made by then are told to have expired.',
+  'OwnBatchHours.hint': 'Requests not finished by then are marked as expired.',
   OwnBatchCalls: 'Batch calls at once',
   'OwnBatchCalls.hint': 'On each server. They pause while upstreams refuse more.',
   OwnBatchMegabytes: 'Room for batch files (MB)',
@@ -267,7 +268,7 @@ export const messages = {
   PasswordRegisterEnabled: 'Password registration',
   'PasswordRegisterEnabled.hint': '',
   EmailVerificationEnabled: 'Verify email on registration',
-  'EmailVerificationEnabled.hint': 'For registration by password. Needs the SMTP server below.',
+  'EmailVerificationEnabled.hint': 'For registration by password.',
   RegisterEnabled: 'Allow registration',
   'RegisterEnabled.hint': 'When off, no one can register by any method.',
   GitHubOAuthEnabled: 'GitHub',

@@ -39,7 +39,7 @@ export const messages = {
   accessTokenHint: 'For calling the management API from scripts. A new one replaces the old.',
   generateToken: 'Generate',
   generateTitle: 'Generate a new access token?',
-  generateText: 'The old token stops working immediately.',
+  generateText: 'A token generated before stops working immediately.',
   tokenReset: 'New access token copied',
   tokenOnce: 'Copy it now: it is not shown again.',
   deleteAccount: 'Delete account',

@@ -41,12 +41,13 @@ export const messages = {
   copyKeyOf: 'Copy code of {name}',
   copyCode: 'Copy {key}',
   enable: 'Enable',
-  enabledOne: '{name} enabled',
+  enabledOne: '“{name}” enabled',
   disable: 'Disable',
   usedStays: 'A used code can’t be changed',
   editUnusedOnly: 'Only unused codes can be edited',
   deleteTitle: 'Delete the code “{name}”?',
   deleteText: 'Nobody can redeem it any more. This cannot be undone.',
+  deletedOne: '“{name}” deleted',
   // Many codes
   disableTitle: { one: 'Disable {count} selected code?', other: 'Disable {count} selected codes?' },
   disableText: 'Codes that were used stay as they are.',
@@ -120,8 +121,8 @@ export const messages = {
   // After creation
   codes: 'Codes',
   codesTitle: { one: 'The code is ready', other: '{count} codes are ready' },
-  codesHint: 'Copy them now or any time from the list.',
-  copyAllCodes: 'Copy all',
+  codesHint: { one: 'Copy it now or any time from the list.', other: 'Copy them now or any time from the list.' },
+  copyAllCodes: { one: 'Copy code', other: 'Copy all' },
   downloadCodes: 'Download CSV',
   codesCopied: { one: '{count} code copied', other: '{count} codes copied' },
 } as const

@@ -21,7 +21,7 @@ export const messages = {
   statusNotStart: 'Not started',
   statusSubmitted: 'Submitted',
   statusQueued: 'Queued',
-  statusInProgress: 'In the making',
+  statusInProgress: 'In progress',
   statusFailure: 'Failed',
   statusUnknown: 'Unknown',
   statusHandingIn: 'Being handed in',

@@ -23,6 +23,6 @@ export const messages = {
   actionExtension: 'Extension',
   statusSuccess: 'Done',
   statusQueued: 'Queued',
-  statusInProgress: 'In the making',
+  statusInProgress: 'In progress',
   statusFailure: 'Failed',
 } as const

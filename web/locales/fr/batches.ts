@@ -12,7 +12,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   columnToken: 'Jeton',
   columnModel: 'Modèle',
   columnBatch: 'ID de lot',
-  columnCalls: 'Appels',
+  columnCalls: 'Requêtes',
   columnCost: 'Coût',
   columnStatus: 'État',
   columnReason: 'Cause de l’échec',

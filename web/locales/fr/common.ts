@@ -89,7 +89,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   discardText: 'Votre saisie n’a pas été enregistrée.',
   discard: 'Abandonner',
   keepEditing: 'Continuer',
-  typeToConfirm: 'Saisissez {text} pour confirmer',
+  typeToConfirm: 'Saisissez « {text} » pour confirmer',
   nothingChanged: 'Aucune modification à enregistrer',
   submittedAlready: 'Envoi en cours, ne renvoyez pas le formulaire',
   secretSet: 'Défini. Saisissez une valeur pour remplacer',

@@ -21,8 +21,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   previous: 'Précédent',
   next: 'Suivant',
   openLarge: 'Ouvrir dans un nouvel onglet',
-  noticesOff:
-    'Les services amont ne signalent pas la fin des dessins : le rappel n’est pas activé. La progression est demandée à intervalles réguliers.',
+  noticesOff: 'Les rappels des dessins sont désactivés : la progression est demandée à intervalles réguliers.',
   emptyTitle: 'Aucun dessin pour le moment',
   emptyHint: 'Les dessins demandés avec un jeton d’API apparaissent ici avec leur progression.',
   actionImagine: 'Création',

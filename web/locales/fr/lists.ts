@@ -27,7 +27,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   nextRow: 'Ligne suivante',
   peekKeys: 'J et K passent à la ligne suivante et à la ligne précédente',
   selectKey: 'Sélectionner la ligne',
-  lookKey: 'Aperçu de la ligne',
+  lookKey: 'Voir le détail',
   // Followed
   live: 'En direct',
   newRows: { one: '{count} nouvelle ligne', many: '{count} de nouvelles lignes', other: '{count} nouvelles lignes' },
@@ -67,8 +67,8 @@ export const messages: Translation<typeof english, 'fr'> = {
     other: '{count} éléments de la vue « {name} » n’existent plus et ont été ignorés : {parts}',
   },
   density: 'Hauteur des lignes',
-  dense: 'Basse',
-  roomy: 'Haute',
+  dense: 'Compacte',
+  roomy: 'Confortable',
   // Record pages
   recordGone: 'Cet élément n’existe pas',
   recordGoneHint: 'Il a peut-être été supprimé.',

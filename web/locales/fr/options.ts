@@ -52,7 +52,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   MjActionCheckSuccessEnabled: 'Seulement à partir de dessins terminés',
   'MjActionCheckSuccessEnabled.hint': 'Un dessin n’est varié ou agrandi qu’une fois terminé.',
 
-  CheckSensitiveEnabled: 'Mots bloqués',
+  CheckSensitiveEnabled: 'Filtrer les mots bloqués',
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: 'Vérifier les prompts',
   'CheckSensitiveOnPromptEnabled.hint': 'Un prompt contenant un mot de la liste est refusé et n’est pas facturé.',
@@ -117,13 +117,14 @@ export const messages: Translation<typeof english, 'fr'> = {
   'PreConsumedQuota.hint': 'Tokens de sortie qu’une requête réserve d’abord quand elle n’indique pas de limite.',
   OutputLimitByBalanceEnabled: 'Réponses plus courtes si le quota manque',
   'OutputLimitByBalanceEnabled.hint':
-    'Une requête dont la limite de sortie est trop chère pour le quota restant reçoit une limite plus basse au lieu d’un refus. L’en-tête X-Output-Limit et le journal d’utilisation l’indiquent.',
+    'Si le solde ne couvre pas la limite de sortie demandée, la limite est abaissée au lieu de refuser la requête. L’en-tête X-Output-Limit et le journal d’utilisation l’indiquent.',
   BatchRatio: 'Prix des lots',
   'BatchRatio.hint': 'Les requêtes envoyées par lot coûtent le prix habituel multiplié par cette valeur.',
   QuotaForInviter: 'Prime de l’invitant',
   'QuotaForInviter.hint': 'Accordé pour chaque utilisateur inscrit avec le code d’invitation.',
   QuotaForInvitee: 'Prime de l’invité',
-  'QuotaForInvitee.hint': 'Accordé à l’inscription avec un code d’invitation, en plus de ce qui précède.',
+  'QuotaForInvitee.hint':
+    'Accordé à l’inscription avec un code d’invitation, en plus du quota des nouveaux utilisateurs.',
 
   GroupRatio: 'Ratios de groupe',
   'GroupRatio.hint': 'Nom du groupe → ratio : ce que paient les membres du groupe est multiplié par ce ratio.',
@@ -170,7 +171,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Adresses de listes que l’éditeur de prix sait lire, une par ligne. Elles sont consultées à intervalles, sans changer aucun prix.',
   PriceListCheckHours: 'Heures entre les consultations des listes',
   'PriceListCheckHours.hint':
-    'Les prix que personne n’y demande sont montrés sous « Listes de prix » et signalés une fois au super administrateur. 0 : jamais.',
+    'Les prix différents de toutes les listes sont montrés sous « Listes de prix » et signalés une fois au super administrateur. 0 désactive la vérification.',
   VideoSizeRatio: 'Prix par taille de vidéo',
   'VideoSizeRatio.hint':
     'Combien de fois le prix habituel coûte une vidéo d’une taille, par modèle et par taille. Le format vertical coûte autant que l’horizontal ; une taille absente coûte le prix habituel.',
@@ -281,7 +282,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   PasswordRegisterEnabled: 'Inscription par mot de passe',
   'PasswordRegisterEnabled.hint': '',
   EmailVerificationEnabled: 'Vérifier l’e-mail à l’inscription',
-  'EmailVerificationEnabled.hint': 'Pour l’inscription par mot de passe. Nécessite le serveur d’e-mail ci-dessous.',
+  'EmailVerificationEnabled.hint': 'Pour l’inscription par mot de passe.',
   RegisterEnabled: 'Autoriser les inscriptions',
   'RegisterEnabled.hint': 'Si désactivé, personne ne peut plus s’inscrire, par aucun moyen.',
   GitHubOAuthEnabled: 'GitHub',

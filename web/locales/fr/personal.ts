@@ -47,7 +47,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   accessTokenHint: 'Pour appeler l’API de gestion depuis des scripts. Un nouveau jeton remplace l’ancien.',
   generateToken: 'Générer',
   generateTitle: 'Générer un nouveau jeton d’accès ?',
-  generateText: 'L’ancien jeton cessera aussitôt de fonctionner.',
+  generateText: 'Un jeton généré auparavant cessera aussitôt de fonctionner.',
   tokenReset: 'Jeton d’accès généré et copié',
   tokenOnce: 'Copiez-le maintenant : il ne sera plus affiché.',
   deleteAccount: 'Supprimer le compte',

@@ -44,12 +44,13 @@ export const messages: Translation<typeof english, 'fr'> = {
   copyKeyOf: 'Copier le code de {name}',
   copyCode: 'Copier {key}',
   enable: 'Activer',
-  enabledOne: '{name} activé',
+  enabledOne: '« {name} » activé',
   disable: 'Désactiver',
   usedStays: 'Un code utilisé le reste',
   editUnusedOnly: 'Codes inutilisés seulement',
   deleteTitle: 'Supprimer le code « {name} » ?',
   deleteText: 'Plus personne ne pourra l’utiliser. Cette action est irréversible.',
+  deletedOne: '« {name} » supprimé',
   // Many codes
   disableTitle: {
     one: 'Désactiver {count} code sélectionné ?',
@@ -144,8 +145,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   // After creation
   codes: 'Codes',
   codesTitle: { one: '{count} code est prêt', many: '{count} de codes sont prêts', other: '{count} codes sont prêts' },
-  codesHint: 'Copiez-les maintenant ou plus tard depuis la liste.',
-  copyAllCodes: 'Tout copier',
+  codesHint: {
+    one: 'Copiez-le maintenant ou plus tard depuis la liste.',
+    many: 'Copiez-les maintenant ou plus tard depuis la liste.',
+    other: 'Copiez-les maintenant ou plus tard depuis la liste.',
+  },
+  copyAllCodes: { one: 'Copier le code', many: 'Tout copier', other: 'Tout copier' },
   downloadCodes: 'Télécharger en CSV',
   codesCopied: { one: '{count} code copié', many: '{count} de codes copiés', other: '{count} codes copiés' },
 }

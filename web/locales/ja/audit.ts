@@ -8,6 +8,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   areaUser: 'ユーザー',
   areaChannel: 'チャネル',
   areaRedemption: '引き換えコード',
+  areaToken: 'APIトークン',
   areaOption: 'システム設定',
   areaLog: 'ログ',
   areaSetup: '初期設定',

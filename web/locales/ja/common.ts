@@ -86,7 +86,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   discardText: '入力した内容はまだ保存されていません。',
   discard: '破棄',
   keepEditing: '編集を続ける',
-  typeToConfirm: '確認のため{text}と入力してください',
+  typeToConfirm: '確認のため「{text}」と入力してください',
   nothingChanged: '変更された項目がありません',
   submittedAlready: '送信中です。そのままお待ちください',
   secretSet: '設定済み。入力すると置き換わります',

@@ -49,7 +49,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   'MjModeClearEnabled.hint': 'プロンプトから--fast、--relax、--turboを取り除きます。',
   MjActionCheckSuccessEnabled: '完了した描画だけ操作可能',
   'MjActionCheckSuccessEnabled.hint': '描画が完了してから、バリエーションや拡大を行えます。',
-  CheckSensitiveEnabled: '禁止ワード',
+  CheckSensitiveEnabled: '禁止ワードを確認する',
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: 'プロンプトを検査',
   'CheckSensitiveOnPromptEnabled.hint': '禁止ワードを含むプロンプトは拒否され、課金されません。',
@@ -151,7 +151,7 @@ export const messages: Translation<typeof english, 'ja'> = {
     '価格エディターが読める価格表のアドレスを1行に1つ。定期的に見るだけで、料金は変更されません。',
   PriceListCheckHours: '価格表を見る間隔（時間）',
   'PriceListCheckHours.hint':
-    '価格表の誰も付けていない料金は「価格表」に表示され、スーパー管理者に一度通知されます。0 は見ません。',
+    'どの価格表とも異なる料金は「価格表」に表示され、スーパー管理者に一度通知されます。0 にすると確認しません。',
   VideoSizeRatio: '動画サイズ別の倍率',
   'VideoSizeRatio.hint':
     '動画の価格を通常価格の何倍にするかを、モデルとサイズごとに指定します。縦と横は同じ価格で、指定のないサイズは通常価格です。',
@@ -249,7 +249,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   PasswordRegisterEnabled: 'パスワードによる登録',
   'PasswordRegisterEnabled.hint': '',
   EmailVerificationEnabled: '登録時にメールを確認',
-  'EmailVerificationEnabled.hint': 'パスワードによる登録が対象です。下のメールサーバーの設定が必要です。',
+  'EmailVerificationEnabled.hint': 'パスワードによる登録が対象です。',
   RegisterEnabled: '新規登録を許可',
   'RegisterEnabled.hint': 'オフにすると、どの方法でも新規登録できません。',
   GitHubOAuthEnabled: 'GitHub',

@@ -43,7 +43,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   accessTokenHint: 'スクリプトから管理APIを呼び出すためのものです。新しく生成すると、古いものは使えなくなります。',
   generateToken: '生成',
   generateTitle: '新しいアクセストークンを生成しますか？',
-  generateText: '古いアクセストークンはすぐに使えなくなります。',
+  generateText: '以前に生成したアクセストークンがあれば、すぐに使えなくなります。',
   tokenReset: 'アクセストークンを再生成し、コピーしました',
   tokenOnce: '今すぐコピーしてください。再表示はできません。',
   deleteAccount: 'アカウントを削除',

@@ -110,6 +110,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   pricesBroken: '「{option}」の内容を読み取れません。先に「モデル倍率の設定」で修正してください。',
   searchModels: 'モデルを検索',
   addModel: 'モデルを追加',
+  apply: '適用',
   editModel: '{model}を編集',
   saveChanges: '変更を保存',
   columnModel: 'モデル',
@@ -124,7 +125,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   ratioOf: '{model}の倍率',
   completionOf: '{model}の補完倍率',
   deleteModel: '{model}を削除',
-  modelDeleted: '{model}を削除しました（未保存）',
+  modelDeleted: '「{model}」を削除しました（未保存）',
   conflict: '競合',
   conflictHint:
     '固定価格と倍率の両方が設定されています。固定価格だけが使われます。倍率で課金するには、固定価格を削除してください。',

@@ -90,7 +90,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   discardText: 'Введённые данные не сохранены.',
   discard: 'Не сохранять',
   keepEditing: 'Продолжить',
-  typeToConfirm: 'Введите {text} для подтверждения',
+  typeToConfirm: 'Введите «{text}» для подтверждения',
   nothingChanged: 'Нет изменений для сохранения',
   submittedAlready: 'Уже отправляется, подождите',
   secretSet: 'Задано. Введите новое значение, чтобы заменить',

@@ -15,7 +15,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   nextRow: 'Следующая строка',
   peekKeys: 'J и K — следующая и предыдущая строка',
   selectKey: 'Выбрать строку',
-  lookKey: 'Просмотреть строку',
+  lookKey: 'Подробнее',
   // Followed
   live: 'Следить',
   newRows: 'Новых строк: {count}',
@@ -52,8 +52,8 @@ export const messages: Translation<typeof english, 'ru'> = {
     other: '{count} части вида «{name}» больше не существуют и пропущены: {parts}',
   },
   density: 'Высота строк',
-  dense: 'Низкая',
-  roomy: 'Высокая',
+  dense: 'Компактная',
+  roomy: 'Просторная',
   // Record pages
   recordGone: 'Такой записи нет',
   recordGoneHint: 'Возможно, она была удалена.',

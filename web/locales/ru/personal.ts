@@ -47,7 +47,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   accessTokenHint: 'Для вызова API управления из скриптов. Новый токен заменяет старый.',
   generateToken: 'Сгенерировать',
   generateTitle: 'Сгенерировать новый токен доступа?',
-  generateText: 'Старый токен сразу перестанет действовать.',
+  generateText: 'Токен, созданный ранее, сразу перестанет действовать.',
   tokenReset: 'Токен доступа создан и скопирован',
   tokenOnce: 'Скопируйте его сейчас: больше он показан не будет.',
   deleteAccount: 'Удалить аккаунт',

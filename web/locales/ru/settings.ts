@@ -123,6 +123,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   pricesBroken: 'Текст в «{option}» не читается: сначала исправьте его в настройках коэффициентов.',
   searchModels: 'Поиск моделей',
   addModel: 'Добавить модель',
+  apply: 'Применить',
   editModel: 'Изменить {model}',
   saveChanges: 'Сохранить изменения',
   columnModel: 'Модель',
@@ -137,7 +138,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   ratioOf: 'Коэффициент {model}',
   completionOf: 'Коэффициент вывода {model}',
   deleteModel: 'Удалить {model}',
-  modelDeleted: 'Модель {model} удалена, пока не сохранено',
+  modelDeleted: 'Модель «{model}» удалена, пока не сохранено',
   conflict: 'Конфликт',
   conflictHint:
     'У модели есть и фиксированная цена, и коэффициенты. Действует только цена; удалите её, чтобы считать по коэффициентам.',
@@ -247,7 +248,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   cleanupProgress: 'Удалено на данный момент',
   cleanupRunning: 'Удаляются записи старше {time}: {deleted} из {total}',
   cleanupLast: 'Последняя очистка: {deleted} из {total}, записи старше {time}, выполнена {at}',
-  columnExtras: 'Сверх того',
+  columnExtras: 'Дополнительно',
   extraTitle: 'Длинные промпты и уровни {model}',
   extraUsual:
     'Обычно {input} за ввод и {output} за вывод на миллион токенов. Все цены здесь в долларах за миллион токенов.',

@@ -8,6 +8,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   areaUser: 'Người dùng',
   areaChannel: 'Kênh',
   areaRedemption: 'Mã đổi thưởng',
+  areaToken: 'Token API',
   areaOption: 'Cài đặt hệ thống',
   areaLog: 'Nhật ký',
   areaSetup: 'Thiết lập',

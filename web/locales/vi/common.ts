@@ -87,7 +87,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   discardText: 'Nội dung bạn nhập chưa được lưu.',
   discard: 'Bỏ',
   keepEditing: 'Tiếp tục sửa',
-  typeToConfirm: 'Nhập {text} để xác nhận',
+  typeToConfirm: 'Nhập “{text}” để xác nhận',
   nothingChanged: 'Không có thay đổi nào để lưu',
   submittedAlready: 'Đang gửi, vui lòng chờ',
   secretSet: 'Đã đặt. Nhập để thay bằng giá trị khác',

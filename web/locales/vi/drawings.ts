@@ -21,7 +21,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   previous: 'Trước',
   next: 'Sau',
   openLarge: 'Mở trong thẻ mới',
-  noticesOff: 'Callback vẽ chưa bật nên upstream không báo khi vẽ xong. Tiến độ được hỏi định kỳ.',
+  noticesOff: 'Callback vẽ đang tắt nên tiến độ được hỏi định kỳ.',
   emptyTitle: 'Chưa có bản vẽ',
   emptyHint: 'Các bản vẽ được gửi bằng token API và tiến độ của chúng hiện ở đây.',
   actionImagine: 'Vẽ',

@@ -43,7 +43,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   accessTokenHint: 'Dùng để gọi API quản trị từ script. Token mới thay token cũ.',
   generateToken: 'Tạo',
   generateTitle: 'Tạo token truy cập mới?',
-  generateText: 'Token cũ sẽ mất hiệu lực ngay.',
+  generateText: 'Token đã tạo trước đó sẽ mất hiệu lực ngay.',
   tokenReset: 'Đã đặt lại token truy cập và sao chép',
   tokenOnce: 'Hãy sao chép ngay: token sẽ không hiện lại.',
   deleteAccount: 'Xóa tài khoản',

@@ -66,7 +66,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   discardText: '您填写的内容尚未保存。',
   discard: '放弃',
   keepEditing: '继续编辑',
-  typeToConfirm: '输入 {text} 以确认',
+  typeToConfirm: '输入“{text}”以确认',
   nothingChanged: '没有需要保存的修改',
   submittedAlready: '正在提交，请勿重复提交',
   secretSet: '已设置，输入新值以替换',

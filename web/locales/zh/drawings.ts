@@ -21,7 +21,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   previous: '上一张',
   next: '下一张',
   openLarge: '在新标签页打开',
-  noticesOff: '当前未开启绘图回调，任务进度通过定时查询获取，可在运营设置中开启。',
+  noticesOff: '未开启绘图回调，任务进度通过定时查询获取。',
   emptyTitle: '暂无绘图记录',
   emptyHint: '使用 API 令牌提交的绘图任务及其进度会显示在这里。',
   actionImagine: '绘图',

@@ -13,7 +13,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   nextRow: '下一行',
   peekKeys: 'J 和 K 切换到下一行和上一行',
   selectKey: '选择该行',
-  lookKey: '查看该行',
+  lookKey: '查看详情',
   live: '实时',
   newRows: '{count} 条新记录',
   onlyThis: '只看“{label}”：{value}',

@@ -46,7 +46,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   MjActionCheckSuccessEnabled: '仅可操作已完成的绘图',
   'MjActionCheckSuccessEnabled.hint': '绘图完成后才能变换或放大。',
 
-  CheckSensitiveEnabled: '屏蔽词',
+  CheckSensitiveEnabled: '过滤屏蔽词',
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: '检查提示词',
   'CheckSensitiveOnPromptEnabled.hint': '提示词含屏蔽词时拒绝请求，且不计费。',
@@ -145,9 +145,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   'ServiceTierRatio.hint':
     '模型名称对应各服务等级的价格倍数：“batch”“flex”“priority”。未填写的按服务商规则计价；没有价格的服务等级会被拒绝。若回答说明了实际的服务等级，以其为准。',
   PriceListAddresses: '定期查看的价格列表',
-  'PriceListAddresses.hint': '价格编辑器可读取的列表地址，每行一个。按时查看，不会更改任何价格。',
-  PriceListCheckHours: '查看价格列表的间隔（小时）',
-  'PriceListCheckHours.hint': '列表中无人采用的价格会显示在“价格列表”中，并通知超级管理员一次。0 表示从不查看。',
+  'PriceListAddresses.hint': '价格编辑器可读取的列表地址，每行一个。会定期检查，不会自动更改价格。',
+  PriceListCheckHours: '检查价格列表的间隔（小时）',
+  'PriceListCheckHours.hint': '与所有列表都不同的价格会显示在“价格列表”中，并通知超级管理员一次。0 表示不检查。',
   VideoSizeRatio: '视频尺寸倍率',
   'VideoSizeRatio.hint':
     '按模型和尺寸设置视频价格相对于基准价格的倍数。横竖两种方向价格相同；未列出的尺寸按基准价格计费。',
@@ -246,7 +246,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   PasswordRegisterEnabled: '密码注册',
   'PasswordRegisterEnabled.hint': '',
   EmailVerificationEnabled: '注册时验证邮箱',
-  'EmailVerificationEnabled.hint': '用于密码注册，需要配置下方的邮件服务器。',
+  'EmailVerificationEnabled.hint': '用于密码注册。',
   RegisterEnabled: '允许注册',
   'RegisterEnabled.hint': '关闭后，任何方式都无法注册新用户。',
   GitHubOAuthEnabled: 'GitHub',

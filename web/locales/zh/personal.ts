@@ -42,7 +42,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   accessTokenHint: '用于在脚本中调用管理接口，生成新令牌后旧令牌失效。',
   generateToken: '生成',
   generateTitle: '生成新的访问令牌？',
-  generateText: '旧令牌将立即失效。',
+  generateText: '此前生成的令牌将立即失效。',
   tokenReset: '新的访问令牌已生成并复制',
   tokenOnce: '请立即复制保存，之后不再显示。',
   deleteAccount: '注销账户',

@@ -25,7 +25,11 @@ export function ChartTable({ label, model }: { label: string; model: ChartModel 
           <tr className="border-b text-xs text-muted">
             {[{ id: 'time', name: t('chartTime') }, { id: 'total', name: t('chartSum') }, ...model.series].map(
               ({ id, name }) => (
-                <th key={id} scope="col" className={`${cell} font-medium first:text-left`}>
+                <th
+                  key={id}
+                  scope="col"
+                  className={`${cell} font-medium whitespace-nowrap first:text-left print:whitespace-normal`}
+                >
                   {name}
                 </th>
               ),

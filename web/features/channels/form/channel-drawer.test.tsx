@@ -60,7 +60,7 @@ describe('The channel form', () => {
     await page.user.type(page.drawer.getByRole('textbox', { name: /^Name/ }), 'mine')
     await page.user.type(page.key(), 'secret')
     await page.user.type(page.drawer.getByRole('textbox', { name: /^Base URL/ }), 'https://host.example/v1/')
-    await page.user.click(page.drawer.getByRole('button', { name: 'Create' }))
+    await page.user.click(page.drawer.getByRole('button', { name: 'Add channel' }))
     await screen.findByRole('alertdialog', { name: 'The address ends with /v1' })
     await page.user.click(screen.getByRole('button', { name: 'Save anyway' }))
     await screen.findByText('Channel created')
@@ -80,7 +80,7 @@ describe('The channel form', () => {
   inEachLanguage('asks for name, key and models before it sends anything', async () => {
     const page = await openForm()
     await page.user.click(page.drawer.getByRole('button', { name: 'Clear' }))
-    await page.user.click(page.drawer.getByRole('button', { name: 'Create' }))
+    await page.user.click(page.drawer.getByRole('button', { name: 'Add channel' }))
     expect(await page.drawer.findAllByText('Enter a name and a key')).toHaveLength(2)
     expect(page.drawer.getByText('Select at least one model')).toBeTruthy()
     expect(changes(page)).toEqual([])
@@ -103,7 +103,7 @@ describe('The channel form', () => {
     await add('Model mapping', 'small', 'small-2')
     await add('Parameter override', 'temperature', '0.5')
     // What stands in the line of a new entry is taken when it is left.
-    await user.click(drawer.getByRole('button', { name: 'Create' }))
+    await user.click(drawer.getByRole('button', { name: 'Add channel' }))
     await screen.findByText('Channel created')
     expect(changes(page)).toMatchObject([
       { model_mapping: '{\n  "small": "small-2"\n}', param_override: '{\n  "temperature": 0.5\n}' },
@@ -118,7 +118,7 @@ describe('The channel form', () => {
       await user.click(await drawer.findByRole('button', { name: `Edit as JSON: ${name}` }))
     for (const name of ['Model mapping', 'Channel settings', 'Parameter override'])
       await user.type(drawer.getByRole('textbox', { name }), '{{')
-    await user.click(drawer.getByRole('button', { name: 'Create' }))
+    await user.click(drawer.getByRole('button', { name: 'Add channel' }))
     await drawer.findByText('Model mapping: invalid JSON (line 1, column 2)')
     await drawer.findByText('Channel settings: invalid JSON (line 1, column 2)')
     await drawer.findByText('Parameter override: invalid JSON (line 1, column 2)')
@@ -146,7 +146,7 @@ describe('The channel form', () => {
     await page.user.type(page.drawer.getByRole('textbox', { name: /^Name/ }), 'mine')
     await page.user.type(page.key(), 'a,b')
     await page.user.click(page.drawer.getByRole('checkbox', { name: /^A channel for each key/ }))
-    await page.user.click(page.drawer.getByRole('button', { name: 'Create one per key' }))
+    await page.user.click(page.drawer.getByRole('button', { name: 'Add one per key' }))
     await screen.findByText('2 channels created')
     expect(changes(page)).toEqual([expect.objectContaining({ name: 'mine', key: 'a\nb' })])
   })
@@ -216,7 +216,7 @@ describe('The channel form', () => {
     await page.user.click(await screen.findByRole('menuitem', { name: 'Copy as a new channel' }))
     const drawer = within(await screen.findByRole('dialog'))
     expect(drawer.queryByDisplayValue('source-key')).toBeNull()
-    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    await page.user.click(drawer.getByRole('button', { name: 'Add channel' }))
     await screen.findByText('Channel copied')
     const [body] = changes(page)
     expect(body).toMatchObject({ name: said('main copy'), key: 'source-key', models: 'one,two' })

@@ -68,7 +68,7 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
       description={task.kind === 'edit' ? `#${task.channel.id} ${task.channel.name}` : undefined}
       form={edit.form}
       pending={edit.isPending}
-      submitLabel={t(task.kind === 'edit' ? 'save' : isMany ? 'createEach' : 'create')}
+      submitLabel={t(task.kind === 'edit' ? 'save' : isMany ? 'createEach' : 'createChannel')}
       onSubmit={edit.submit}
     >
       <ChannelNotices task={task} />

@@ -50,7 +50,7 @@ describe('what the models of a channel cost', () => {
     await user.type(table.getByRole('textbox', { name: 'Output of one' }), '10')
     await user.type(table.getByRole('textbox', { name: 'Input of one' }), '2.50')
     await user.type(table.getByRole('textbox', { name: 'Per call of *' }), '0.01')
-    await user.click(drawer.getByRole('button', { name: 'Create' }))
+    await user.click(drawer.getByRole('button', { name: 'Add channel' }))
     await screen.findByText('Channel created')
     const [body] = changesOf(page)
     expect(channels.create.body.safeParse(body).success).toBe(true)

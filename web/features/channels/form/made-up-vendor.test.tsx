@@ -37,7 +37,7 @@ describe('a vendor that is one file and one line', () => {
     await page.user.click(key)
     await page.user.paste('one,two')
     expect(drawer.queryByRole('checkbox', { name: 'Several keys, one per line' })).toBeNull()
-    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    await page.user.click(drawer.getByRole('button', { name: 'Add channel' }))
     await screen.findByText('Channel created')
     expect(changesOf(page)).toEqual([
       expect.objectContaining({ type: 901, key: 'one,two', other: 'ground', models: 'made-1,made-2' }),

@@ -44,7 +44,7 @@ const shownAs = (status: 1 | 2) => (row: ChannelRow) => (isChannel(row) ? { ...r
 
 /** One is told of by its name, many by their number. */
 const switched =
-  (one: 'enabledOne' | 'disabledOne', many: 'enabledMany' | 'disabledMany') =>
+  (one: 'enabledOne' | 'disabledOne' | 'deletedOne', many: 'enabledMany' | 'disabledMany' | 'deletedMany') =>
   (rows: readonly ChannelRow[], t: Text<'channels'>, count: number) =>
     rows.length === 1 && count === 1 && rows[0] ? t(one, { name: rowName(rows[0]) }) : t(many, { count })
 
@@ -126,7 +126,7 @@ const actions: Actions<ChannelRow, 'channels', ChannelTools> = {
       (ids, { reason }) => ({ body: { ids, ...(reason === '' ? {} : { reason }) } }),
       countOf,
     ),
-    done: (_rows, t, count) => t('deletedMany', { count }),
+    done: switched('deletedOne', 'deletedMany'),
   },
 }
 

@@ -164,6 +164,6 @@ describe('The list of channels', () => {
     screen.getByText('$3.00')
     screen.getByRole('button', { name: 'Update the balance of other' })
     await user.click(screen.getByRole('button', { name: 'Check the balance of main' }))
-    await screen.findByText('Balance of main: $12.50')
+    await screen.findByText('Balance of “main”: $12.50')
   })
 })

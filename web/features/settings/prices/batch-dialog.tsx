@@ -32,7 +32,7 @@ export function BatchDialog({ count, onClose, onDone }: BatchDialogProps) {
       onSubmit={edit.form.handleSubmit(edit.submit)}
       dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
-      submitLabel={t('confirm')}
+      submitLabel={t('apply')}
     >
       <RadioGroup
         label={t('batchWhat')}

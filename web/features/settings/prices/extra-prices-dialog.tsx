@@ -55,7 +55,7 @@ export function ExtraPricesDialog({ model, usual, extras, onDone, onClose }: Ext
       onSubmit={edit.form.handleSubmit(edit.submit)}
       dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
-      submitLabel={t('confirm')}
+      submitLabel={t('apply')}
     >
       <p className="text-[13px] text-muted">
         {t('extraUsual', { input: format.price(usual.input), output: format.price(usual.output) })}

@@ -75,7 +75,7 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
       onSubmit={edit.form.handleSubmit(edit.submit)}
       dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
-      submitLabel={t('confirm')}
+      submitLabel={t(row ? 'apply' : 'addModel')}
     >
       <RecordField edit={edit} name="name" required>
         {(field) => <Input {...field} readOnly={row !== undefined} spellCheck={false} />}

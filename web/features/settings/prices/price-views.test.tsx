@@ -30,7 +30,7 @@ describe('the prices of models', () => {
 
   inEachLanguage('want models to be selected before they are set together', async () => {
     const page = await open('/price?view=unset')
-    await page.user.click(await screen.findByRole('button', { name: 'Batch set' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Set for selected' }))
     await screen.findByText('Select models first')
   })
 
@@ -80,27 +80,27 @@ describe('the list of models without a price', () => {
 })
 
 describe('the dialogs of prices', () => {
-  const confirmIn = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Confirm' })
+  const confirmIn = (dialog: HTMLElement, name = 'Apply') => within(dialog).getByRole('button', { name })
 
   inEachLanguage('add a model under a new name and with a price, and change it', async () => {
     const page = await open('/price')
     await press(page, 'Add model')
     const dialog = await screen.findByRole('dialog')
     const name = within(dialog).getByRole('textbox', { name: /^Model name/ })
-    await page.user.click(confirmIn(dialog))
+    await page.user.click(confirmIn(dialog, 'Add model'))
     await within(dialog).findByText('Enter the model name')
     await page.user.type(name, 'gpt-4o')
-    await page.user.click(confirmIn(dialog))
+    await page.user.click(confirmIn(dialog, 'Add model'))
     await within(dialog).findByText('A model of this name is already in the list')
     await page.user.clear(name)
     await page.user.type(name, 'fresh')
     await page.user.click(within(dialog).getByRole('radio', { name: 'Per request' }))
     const price = within(dialog).getByRole('textbox', { name: /^Fixed price/ })
     await page.user.type(price, '0')
-    await page.user.click(confirmIn(dialog))
+    await page.user.click(confirmIn(dialog, 'Add model'))
     await within(dialog).findByText('The fixed price cannot be 0')
     await page.user.type(price, '.5')
-    await page.user.click(confirmIn(dialog))
+    await page.user.click(confirmIn(dialog, 'Add model'))
     await screen.findByText(/^Model added/)
     await screen.findByRole('button', { name: 'Edit fresh' })
     await press(page, 'Edit fresh')
@@ -130,10 +130,10 @@ describe('the dialogs of prices', () => {
   it('are set for no model that a search has hidden', async () => {
     const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
-    screen.getByRole('button', { name: 'Batch set (1)' })
+    screen.getByRole('button', { name: 'Set for selected (1)' })
     await page.user.type(screen.getByRole('searchbox', { name: 'Search models' }), 'other')
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select row new-model' })).toBeNull())
-    screen.getByRole('button', { name: 'Batch set' })
+    screen.getByRole('button', { name: 'Set for selected' })
   })
 
   it('are set for no model that another address has hidden', async () => {
@@ -141,13 +141,13 @@ describe('the dialogs of prices', () => {
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
     await page.router.navigate({ to: '/price', search: { view: 'unset', model: 'other' } })
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select row new-model' })).toBeNull())
-    screen.getByRole('button', { name: 'Batch set' })
+    screen.getByRole('button', { name: 'Set for selected' })
   })
 
   inEachLanguage('want numbers for several models', async () => {
     const page = await open('/price?view=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
-    await page.user.click(screen.getByRole('button', { name: /^Batch set/ }))
+    await page.user.click(screen.getByRole('button', { name: /^Set for selected/ }))
     const dialog = await screen.findByRole('dialog')
     await page.user.click(confirmIn(dialog))
     await within(dialog).findByText('Enter a value')

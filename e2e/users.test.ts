@@ -55,7 +55,8 @@ describe('an operator with users', () => {
     await page.getByRole('button', { name: 'Add user' }).click()
     const submit = drawer().getByRole('button', { name: 'Create' })
     await submit.click()
-    await expect.poll(() => drawer().getByText('Username and password cannot be empty').count()).toBe(2)
+    await drawer().getByText('Enter a username').waitFor()
+    await drawer().getByText('Enter a password').waitFor()
     await drawer()
       .getByLabel(/^Username/)
       .fill('thirteen-long')
@@ -116,7 +117,7 @@ describe('an operator with users', () => {
     await drawer()
       .getByLabel(/^Username/)
       .fill('')
-    await drawer().getByText('The username cannot be empty').waitFor()
+    await drawer().getByText('Enter a username').waitFor()
     await drawer()
       .getByLabel(/^Username/)
       .fill('berta')
@@ -280,8 +281,8 @@ describe('an operator with users', () => {
       const own = await pages.open(browser, `${server.url}/user`, { look })
       const words =
         look.language === 'zh'
-          ? { add: '添加用户', create: '创建', missing: '用户名和密码不能为空' }
-          : { add: 'Add user', create: 'Create', missing: 'Username and password cannot be empty' }
+          ? { add: '添加用户', create: '创建', missing: '请填写用户名' }
+          : { add: 'Add user', create: 'Create', missing: 'Enter a username' }
       await own.getByRole('button', { name: words.add }).click()
       await own.getByRole('dialog').getByRole('button', { name: words.create }).click()
       await own.getByText(words.missing).first().waitFor()

@@ -250,7 +250,7 @@ export const messages = {
   keyFromSource: 'Leave empty to use the key of the copied channel',
   keyList: 'Several keys, one per line',
   keyCount: { one: '{count} key', other: '{count} keys, used in turn' },
-  nameAndKeyMissing: 'Enter a name and a key',
+  nameMissing: 'Enter a name',
   nameLong: {
     one: 'The name may have at most {count} character',
     other: 'The name may have at most {count} characters',

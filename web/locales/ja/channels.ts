@@ -244,7 +244,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   keyFromSource: '空欄にすると、コピー元のチャネルのキーを使います',
   keyList: '複数のキーは1行に1つ',
   keyCount: 'キー{count}件を順番に使用',
-  nameAndKeyMissing: 'チャネル名とキーを入力してください',
+  nameMissing: '名前を入力してください',
   nameLong: '名前は{count}文字以内にしてください',
   addressRequired: 'このプロバイダーにはアドレスが必要です',
   addressVersionTitle: 'アドレスが/v1で終わっています',

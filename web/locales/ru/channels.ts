@@ -279,7 +279,7 @@ export const messages: Translation<typeof english, 'ru'> = {
     many: '{count} ключей, используются по очереди',
     other: '{count} ключа, используются по очереди',
   },
-  nameAndKeyMissing: 'Укажите название и ключ канала',
+  nameMissing: 'Укажите название канала',
   nameLong: {
     one: 'Название может содержать не более {count} символа',
     few: 'Название может содержать не более {count} символов',

@@ -241,7 +241,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   keyFromSource: 'Để trống để dùng khóa của kênh được sao chép',
   keyList: 'Nhiều khóa, mỗi dòng một khóa',
   keyCount: '{count} khóa, dùng luân phiên',
-  nameAndKeyMissing: 'Vui lòng điền tên kênh và khóa',
+  nameMissing: 'Vui lòng điền tên kênh',
   nameLong: 'Tên có tối đa {count} ký tự',
   addressRequired: 'Nhà cung cấp này cần địa chỉ',
   addressVersionTitle: 'Địa chỉ kết thúc bằng /v1',

@@ -241,7 +241,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   keyFromSource: '留空则使用被复制渠道的密钥',
   keyList: '多个密钥，一行一个',
   keyCount: '共 {count} 个密钥，轮流使用',
-  nameAndKeyMissing: '请填写渠道名称和密钥',
+  nameMissing: '请填写渠道名称',
   nameLong: '名称最多 {count} 个字符',
   addressRequired: '该服务商需要填写地址',
   addressVersionTitle: '地址以 /v1 结尾',

@@ -4,6 +4,7 @@ import { users } from '#contract/users.ts'
 import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { messageOver } from '#testing/message-over.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
@@ -107,6 +108,7 @@ describe('an operator with users', () => {
     expect(await violationsOf(page)).toEqual([])
     await drawer().getByRole('button', { name: 'Save' }).click()
     await told('No changes to save')
+    expect(await page.evaluate(messageOver('[data-drawer-footer]'))).toBe(false)
     await drawer()
       .getByLabel(/^New password/)
       .fill('short')

@@ -172,6 +172,7 @@ export const messages = {
   enabledMany: { one: '{count} channel enabled', other: '{count} channels enabled' },
   disabledMany: { one: '{count} channel disabled', other: '{count} channels disabled' },
   setTag: 'Set tag',
+  setTagOf: 'Set tag of “{name}”',
   untag: 'Remove tag',
   tagMissing: 'Enter a tag',
   setValues: 'Set values',

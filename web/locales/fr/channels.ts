@@ -216,6 +216,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     other: '{count} canaux désactivés',
   },
   setTag: 'Définir le tag',
+  setTagOf: 'Définir le tag de « {name} »',
   untag: 'Retirer le tag',
   tagMissing: 'Saisissez un tag',
   setValues: 'Définir des valeurs',

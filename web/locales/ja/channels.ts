@@ -173,6 +173,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   enabledMany: 'チャネル{count}件を有効化しました',
   disabledMany: 'チャネル{count}件を無効化しました',
   setTag: 'タグを設定',
+  setTagOf: '「{name}」のタグを設定',
   untag: 'タグを外す',
   tagMissing: 'タグを入力してください',
   setValues: 'まとめて設定',

@@ -196,6 +196,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   enabledMany: 'Включено каналов: {count}',
   disabledMany: 'Отключено каналов: {count}',
   setTag: 'Задать тег',
+  setTagOf: 'Задать тег канала «{name}»',
   untag: 'Снять тег',
   tagMissing: 'Введите тег',
   setValues: 'Задать значения',

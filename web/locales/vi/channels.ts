@@ -171,6 +171,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   enabledMany: 'Đã bật {count} kênh',
   disabledMany: 'Đã tắt {count} kênh',
   setTag: 'Gắn nhãn',
+  setTagOf: 'Gắn nhãn cho “{name}”',
   untag: 'Gỡ nhãn',
   tagMissing: 'Vui lòng nhập nhãn',
   setValues: 'Đặt giá trị',

@@ -171,6 +171,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   enabledMany: '已启用 {count} 个渠道',
   disabledMany: '已禁用 {count} 个渠道',
   setTag: '设置标签',
+  setTagOf: '设置“{name}”的标签',
   untag: '移除标签',
   tagMissing: '请输入标签',
   setValues: '批量设置',

@@ -69,7 +69,9 @@ export function TokenClients({ token }: { token: Token }) {
       {isNone && <Notice tone="warn">{t('clientModelNone')}</Notice>}
       {known.state === 'loading' && <Skeleton className="h-40 w-full" />}
       {model !== undefined && <Code text={client.code({ address: server, key, model })} />}
-      {model !== undefined && <TokenTrial key={model} secret={key} model={model} isEnabled={token.status === tokenStatuses.enabled} />}
+      {model !== undefined && (
+        <TokenTrial key={model} secret={key} model={model} isEnabled={token.status === tokenStatuses.enabled} />
+      )}
       <OpenIn token={key} server={server} />
     </div>
   )

@@ -26,13 +26,7 @@ export function TokenCodeDialog({ tokens, fresh, onClose }: TokenCodeDialogProps
     seen: t('showCode'),
   }[fresh ?? 'seen']
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="lg"
-      title={title}
-      {...(fresh && { description: t('readyHint') })}
-    >
+    <Dialog open onClose={onClose} size="lg" title={title} {...(fresh && { description: t('readyHint') })}>
       <ul className="mb-4 grid max-h-40 gap-1 overflow-auto">
         {tokens.map((token) => (
           <li key={token.id} className="flex min-w-0 items-center gap-3">

@@ -27,7 +27,9 @@ const send = async (answer: Answer, rows: readonly Log[]) => {
     'POST /v1/chat/completions': () => answer,
     'GET /api/log/self/': () => ({ body: granted({ items: rows, page: 1, page_size: 1, total: rows.length }) }),
   })
-  const { user } = await renderPage(<TokenTrial secret="sk-own" model="river" isEnabled />, { areas: ['tokens', 'logs'] })
+  const { user } = await renderPage(<TokenTrial secret="sk-own" model="river" isEnabled />, {
+    areas: ['tokens', 'logs'],
+  })
   await user.click(screen.getByRole('button', { name: 'Send a test request' }))
   return calls
 }

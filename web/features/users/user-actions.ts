@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, Pencil, ScrollText, ShieldMinus, ShieldPlus, UserRoundX, UsersRound } from 'lucide-react'
-import { type User, userStatuses } from '#contract/user.ts'
+import { roles, type User, userStatuses } from '#contract/user.ts'
 import { type actionsOnMany, longestReason, type UserAction } from '#contract/user-acts.ts'
 import { users } from '#contract/users.ts'
 import { type ActionSet, type Actions, allRows, eachRow, refusedOf } from '../../lib/actions.ts'
@@ -19,12 +19,12 @@ const bodyOf = <Action extends UserAction>(action: Action, { reason, tell }: Ans
   ...{ action, ...(reason === '' ? {} : { reason }), ...(tell ? { tell } : {}) },
 })
 
-const manage = (action: UserAction, said: Done, show?: (user: User) => User) => ({
+const manage = (action: UserAction, said: Done, show: (user: User) => User) => ({
   for: (user: User, operator: User) => actionsFor(user, operator).has(action),
   run: eachRow<User, typeof users.manage>(users.manage, ({ id }, answer) => ({
     body: { id, ...bodyOf(action, answer) },
   })),
-  ...(show && { show }),
+  show,
   done: ([user]: readonly User[], t: Text<'users'>) => t(said, { name: user?.username ?? '' }),
 })
 
@@ -74,8 +74,7 @@ const actions: Actions<User, 'users', UserTools> = {
     ...{
       label: 'promote',
       icon: ShieldPlus,
-      // Nobody has another role before the server agreed, which may ask for a password first.
-      ...manage('promote', 'promoted'),
+      ...manage('promote', 'promoted', (user) => ({ ...user, role: roles.admin })),
     },
     ask: asking((name, t) => ({ title: t('promoteTitle', { name }), text: t('promoteText'), action: t('promote') })),
     undo: 'demote',
@@ -84,7 +83,7 @@ const actions: Actions<User, 'users', UserTools> = {
     ...{
       label: 'demote',
       icon: ShieldMinus,
-      ...manage('demote', 'demoted'),
+      ...manage('demote', 'demoted', (user) => ({ ...user, role: roles.ordinary })),
     },
     ask: asking((name, t) => ({ title: t('demoteTitle', { name }), text: t('demoteText'), action: t('demote') })),
     undo: 'promote',

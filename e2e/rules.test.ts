@@ -148,7 +148,7 @@ const everyRule: readonly Rules[] = [
   {
     path: '/user/add',
     user: operator,
-    rules: [{ press: 'common.create', told: 'users.fieldsMissing' }],
+    rules: [{ press: 'common.create', told: 'users.passwordMissing' }],
   },
   {
     path: '/user/edit/2',
@@ -197,7 +197,7 @@ const everyRule: readonly Rules[] = [
     user: operator,
     rules: [
       { open: [{ brand: 'OpenAI' }], press: 'channels.modelsFetch', told: 'channels.keyMissing' },
-      { press: 'common.create', told: 'channels.nameAndKeyMissing' },
+      { press: 'common.create', told: 'channels.nameMissing' },
       { open: ['channels.modelsClear'], press: 'common.create', told: 'channels.modelsMissing' },
     ],
   },

@@ -5,6 +5,7 @@ import { optionCalls } from '#contract/options.ts'
 import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { messageOver } from '#testing/message-over.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
@@ -49,14 +50,6 @@ const told = (text: string | RegExp) => page.getByText(text, { exact: true }).fi
 const holds = (key: string, value: unknown) => expect.poll(async () => JSON.parse(await stored(key))).toEqual(value)
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const dialog = () => page.getByRole('dialog')
-
-/** Whether the message, which passes soon, lies over what is to be pressed; once both have come to rest. */
-const messageOverBar = `(async () => {
-  const [message, bar] = ['[role=log] > *', '[data-unsaved-bar]'].map((each) => document.querySelector(each))
-  await Promise.all(document.getAnimations().map(({ finished }) => finished))
-  const [over, under] = [message.getBoundingClientRect(), bar.getBoundingClientRect()]
-  return over.left < under.right && over.right > under.left && over.top < under.bottom && over.bottom > under.top
-})()`
 
 describe('the visual ratio editor', () => {
   beforeEach(() => open('/price'))
@@ -152,7 +145,7 @@ describe('the visual ratio editor', () => {
     await page.setViewportSize({ width, height: 900 })
     await press('Delete gpt-4o')
     await told('“gpt-4o” deleted, not saved yet')
-    expect(await page.evaluate(messageOverBar)).toBe(false)
+    expect(await page.evaluate(messageOver('[data-unsaved-bar]'))).toBe(false)
   })
 
   it('is ordered by a click on a head, and a row that is typed in stays until it is saved', async () => {

@@ -198,7 +198,7 @@ describe('a user with tokens', () => {
       await drawer().getByRole('combobox', { name: 'Old key' }).click()
       await page.getByRole('option', { name: keep }).click()
       await drawer().getByRole('button', { name: 'Replace key' }).click()
-      await page.getByText('Your token is ready').waitFor()
+      await page.getByText('New key of “laptop”').waitFor()
       const { key: next } = await stored('laptop')
       await drawer().getByText(`sk-${next}`, { exact: true }).waitFor()
       expect([await call(`sk-${before}`, 'plain'), await call(`sk-${next}`, 'plain')]).toEqual([old, 200])

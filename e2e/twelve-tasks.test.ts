@@ -214,7 +214,7 @@ it('a token for two models, and another key in place of one: 6 clicks and 4', as
     await goTo(page, 'API tokens')
     await chooseFor(page, 'two models', 'Replace key')
     await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click()
-    await page.getByText('Your token is ready').waitFor()
+    await page.getByText('New key of “two models”').waitFor()
   })
   expect(limited).toBeLessThanOrEqual(6)
   expect(replaced).toBeLessThanOrEqual(4)

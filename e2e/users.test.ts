@@ -4,6 +4,7 @@ import { users } from '#contract/users.ts'
 import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { messageOver } from '#testing/message-over.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
@@ -55,7 +56,8 @@ describe('an operator with users', () => {
     await page.getByRole('button', { name: 'Add user' }).click()
     const submit = drawer().getByRole('button', { name: 'Add user' })
     await submit.click()
-    await expect.poll(() => drawer().getByText('Username and password cannot be empty').count()).toBe(2)
+    await drawer().getByText('Enter a username').waitFor()
+    await drawer().getByText('Enter a password').waitFor()
     await drawer()
       .getByLabel(/^Username/)
       .fill('thirteen-long')
@@ -106,6 +108,7 @@ describe('an operator with users', () => {
     expect(await violationsOf(page)).toEqual([])
     await drawer().getByRole('button', { name: 'Save' }).click()
     await told('No changes to save')
+    expect(await page.evaluate(messageOver('[data-drawer-footer]'))).toBe(false)
     await drawer()
       .getByLabel(/^New password/)
       .fill('short')
@@ -116,7 +119,7 @@ describe('an operator with users', () => {
     await drawer()
       .getByLabel(/^Username/)
       .fill('')
-    await drawer().getByText('The username cannot be empty').waitFor()
+    await drawer().getByText('Enter a username').waitFor()
     await drawer()
       .getByLabel(/^Username/)
       .fill('berta')
@@ -280,8 +283,8 @@ describe('an operator with users', () => {
       const own = await pages.open(browser, `${server.url}/user`, { look })
       const words =
         look.language === 'zh'
-          ? { add: '添加用户', create: '添加用户', missing: '用户名和密码不能为空' }
-          : { add: 'Add user', create: 'Add user', missing: 'Username and password cannot be empty' }
+          ? { add: '添加用户', create: '添加用户', missing: '请填写用户名' }
+          : { add: 'Add user', create: 'Add user', missing: 'Enter a username' }
       await own.getByRole('button', { name: words.add }).click()
       await own.getByRole('dialog').getByRole('button', { name: words.create }).click()
       await own.getByText(words.missing).first().waitFor()

@@ -88,7 +88,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
     message: 'Username and password cannot be empty',
     from: '1 §5',
     refusal: 'user_fields_missing',
-    texts: ['users.fieldsMissing'],
+    texts: ['users.usernameMissing', 'users.passwordMissing'],
   },
   {
     message: 'Password length must not be less than 8',
@@ -262,7 +262,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
     message: 'Fill in the channel name and key',
     from: '2 §5.4',
     refusal: 'channel_fields_missing',
-    texts: ['channels.nameAndKeyMissing'],
+    texts: ['channels.nameMissing', 'channels.keyMissing'],
   },
   {
     message: 'Choose at least one model',

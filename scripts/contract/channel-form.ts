@@ -81,7 +81,7 @@ export const channelForm: Chapter = {
       file: 'web/features/channels/form/column-entry.ts',
       test: 'web/features/channels/form/channel-form.test.ts',
       elements: {
-        'name and key are needed': ["'nameAndKeyMissing'", 'name: Enter a name and a key'],
+        'a name is needed': ["'nameMissing'", 'name: Enter a name'],
         'a model is needed': ["'modelsMissing'", 'models: Select at least one model'],
         'other is JSON where it begins like it': ['mixedFault(', 'other: The additional parameter begins like JSON'],
       },

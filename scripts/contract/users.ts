@@ -121,10 +121,7 @@ export const users: Chapter = {
       file: 'web/features/users/user-form.ts',
       test: 'web/features/users/users-page.test.tsx',
       elements: {
-        'new user: name and password are needed': [
-          "required: 'fieldsMissing'",
-          'Username and password cannot be empty',
-        ],
+        'new user: name and password are needed': ["required: 'passwordMissing'", 'Enter a password'],
       },
     },
     {

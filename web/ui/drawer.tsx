@@ -82,7 +82,7 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
             {props.children}
           </div>
           {props.footer && (
-            <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">
+            <footer data-drawer-footer className="flex items-center justify-end gap-2 border-t px-5 py-3">
               {props.footer(requestClose)}
             </footer>
           )}

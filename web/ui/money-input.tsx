@@ -14,6 +14,7 @@ export function MoneyInput({ value, onChange, minimum, maximum, ...props }: Numb
       onChange={(amount) => onChange(amount === null ? null : Math.round(amount * unit))}
       {...(typeof least === 'number' ? { minimum: least } : {})}
       {...(typeof most === 'number' ? { maximum: most } : {})}
+      round
       step={display_in_currency ? 1 : quota_per_unit}
       decimals={display_in_currency ? Math.ceil(Math.log10(unit)) : 0}
       {...(display_in_currency ? { unit: '$' } : {})}

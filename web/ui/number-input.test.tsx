@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import { Field } from './field.tsx'
+import { MoneyInput } from './money-input.tsx'
 import { NumberInput } from './number-input.tsx'
 import { PasswordInput } from './password-input.tsx'
 
@@ -44,6 +45,21 @@ it('A number field that is left empty or keeps what was typed says nothing', asy
   await user.tab()
   expect(document.querySelector('output')?.textContent).toBe('7')
   expect(screen.queryByText(/^At /)).toBeNull()
+})
+
+function Threshold() {
+  const [value, setValue] = useState<number | null>(1000)
+  return <Field label="Threshold">{(control) => <MoneyInput {...control} value={value} onChange={setValue} />}</Field>
+}
+
+it('The buttons of an amount lead from one round amount to the next', async () => {
+  const { user } = await renderPage(<Threshold />)
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Threshold' })
+  expect(field.value).toBe('0.002')
+  await user.click(screen.getByRole('button', { name: 'Increase' }))
+  expect(field.value).toBe('1')
+  await user.click(screen.getByRole('button', { name: 'Increase' }))
+  expect(field.value).toBe('2')
 })
 
 it('The buttons of a field say which field they belong to', async () => {

@@ -15,6 +15,8 @@ export type NumberInputProps = {
   minimum?: number
   maximum?: number
   step?: number
+  /** Steps lead from one multiple of the step to the next. */
+  round?: boolean
   /** Digits after the point that are kept; 0 makes it an integer. */
   decimals?: number
   placeholder?: string
@@ -36,6 +38,7 @@ export function NumberInput({
   minimum,
   maximum,
   step = 1,
+  round = false,
   decimals = 6,
   ...props
 }: NumberInputProps) {
@@ -48,6 +51,7 @@ export function NumberInput({
       {...(minimum === undefined ? {} : { min: minimum })}
       {...(maximum === undefined ? {} : { max: maximum })}
       step={step}
+      snapOnStep={round}
       disabled={props.disabled ?? false}
       format={{ maximumFractionDigits: decimals, useGrouping: false }}
       locale="en-US"

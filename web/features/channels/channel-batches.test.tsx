@@ -242,6 +242,23 @@ describe('Selected channels', () => {
     await waitFor(() => expect(changes(page).at(-1)).toEqual({ ids: [3] }))
   })
 
+  inEachLanguage('one alone has its tag changed from the one it has, and loses none that it has not', async () => {
+    const page = await open('/channel', [sampleChannel({ tag: 'europe' }), sampleChannel({ id: 4, name: 'spare' })])
+    const ask = async (name: string) => {
+      await page.user.click(screen.getByRole('checkbox', { name: `Select row ${name}` }))
+      await page.user.click(screen.getByRole('button', { name: 'Set tag' }))
+      return within(await screen.findByRole('dialog', { name: `Set tag of “${name}”` }))
+    }
+    const dialog = await ask('main')
+    expect(dialog.getByRole('textbox', { name: /^Tag/ })).toHaveProperty('value', 'europe')
+    expect(dialog.queryByText('What to change')).toBeNull()
+    dialog.getByRole('button', { name: 'Remove tag' })
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row main' }))
+    expect((await ask('spare')).queryByRole('button', { name: 'Remove tag' })).toBeNull()
+  })
+
   inEachLanguage('get a tag, which must have a name, and lose it again', async () => {
     const page = await open('/channel', [sampleChannel()], {
       'POST /api/channel/batch/values': () => ({ body: granted([{ ids: [3], was: { tag: 'slow' } }]) }),

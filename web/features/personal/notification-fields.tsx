@@ -16,6 +16,8 @@ export function NotificationFields({ edit, user, setting }: NotificationFieldsPr
   const format = useFormat()
   const [type, threshold] = edit.form.watch(['type', 'threshold'])
   const worth = format.exactDollars(threshold ?? 0)
+  // What is typed is nobody's default.
+  const isOfSite = setting.quota_warning_threshold === undefined && threshold === edit.before?.quota_warning_threshold
   return (
     <>
       <div className="grid gap-1.5">
@@ -30,11 +32,7 @@ export function NotificationFields({ edit, user, setting }: NotificationFieldsPr
           ]}
         />
       </div>
-      <RecordField
-        edit={edit}
-        name="threshold"
-        hint={t(setting.quota_warning_threshold === undefined ? 'thresholdUnset' : 'thresholdHint', { worth })}
-      />
+      <RecordField edit={edit} name="threshold" hint={t(isOfSite ? 'thresholdUnset' : 'thresholdHint', { worth })} />
       <Presets
         label={t('thresholdPresets')}
         choices={thresholdPresets.map((value) => ({ id: value, label: format.exactDollars(value), value }))}

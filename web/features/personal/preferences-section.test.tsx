@@ -38,6 +38,7 @@ describe('The preferences', () => {
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('No changes to save')
     await user.click(screen.getByRole('button', { name: '$0.20' }))
+    expect(screen.getByText(/^≈ \$0\.20\. You are notified once/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 100_000 })

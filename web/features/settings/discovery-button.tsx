@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { optionId } from './option-layout.ts'
 import { useOptionText, useSettings } from './settings-state.ts'
 
 const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text.trim())
@@ -27,12 +28,20 @@ export function DiscoveryButton({ way }: { way: (typeof discoveringWays)[number]
     },
     onError: () => notify.error(t('discoveryFailed', { name })),
   })
+  /** Said at the field of the address, as a refusal of it. */
+  const refuse = (message: string) => {
+    // What is only stored was not sent by anybody yet.
+    draft.type(url, text)
+    draft.refuse({ key: url, text }, message)
+    document.getElementById(optionId(url))?.focus()
+  }
+  const fetchAll = () => {
+    if (text.trim() === '') refuse(t('discoveryMissing'))
+    else if (isWebUrl(text)) fetching.mutate(text)
+    else refuse(t('discoveryAddress'))
+  }
   return (
-    <Button
-      className="justify-self-start"
-      loading={fetching.isPending}
-      onClick={() => (isWebUrl(text) ? fetching.mutate(text) : notify.error(t('discoveryAddress')))}
-    >
+    <Button className="justify-self-start" loading={fetching.isPending} onClick={fetchAll}>
       {t('discover')}
     </Button>
   )

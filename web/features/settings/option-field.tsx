@@ -48,7 +48,8 @@ function OpenOption({ option }: { option: DrawnKey }) {
   const refusal = useOptionRefusal(option)
   const lock = useOptionLock(option)
   const change = useOptionChange(option)
-  const error = fault ? faultText(option, fault, sayReason, t) : refusal
+  // What was said of what was just tried is the nearer.
+  const error = refusal ?? (fault && faultText(option, fault, sayReason, t))
   const id = optionId(option)
   const discovering = discoveringWays.find(({ discovery }) => discovery.url === option)
   return (

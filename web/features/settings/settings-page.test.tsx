@@ -238,9 +238,17 @@ describe('single options', () => {
         }),
       },
     )
+    const address = screen.getByLabelText('Well-Known URL')
+    await press(page, 'Fetch configuration')
+    await screen.findByText('Enter the Well-Known URL')
+    expect(address.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(address)
+    await page.user.type(address, 'id.example')
     await press(page, 'Fetch configuration')
     await screen.findByText('The Well-Known URL must start with http:// or https://')
-    await page.user.type(screen.getByLabelText('Well-Known URL'), 'https://id.example/well-known')
+    await page.user.clear(address)
+    await page.user.type(address, 'https://id.example/well-known')
+    expect(address.getAttribute('aria-invalid')).toBe('false')
     await press(page, 'Fetch configuration')
     await waitFor(() =>
       expect(screen.getByLabelText('User info endpoint')).toHaveProperty('value', 'https://id.example/u'),

@@ -40,7 +40,7 @@ export const useSave = (): ((keys: readonly DrawnKey[], words?: Words) => Promis
     if (draft.store.get().saving) return
     const changes = changesOf(keys, draft.store.get().texts, stored)
     if (changes.length === 0) {
-      notify.warning(t('nothingChanged'))
+      notify.info(t('nothingChanged'))
       return
     }
     const obstacle = findObstacle(changes)

@@ -8,6 +8,7 @@ import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
 import { sampleToken } from '../../testing/token-server.ts'
 import { TokenClients } from './token-clients.tsx'
+import { TokenCodeDialog } from './token-code-dialog.tsx'
 
 beforeEach(() => rememberUser(sampleUser()))
 afterEach(() => {
@@ -23,6 +24,13 @@ inEachLanguage('The code of a token says so when its models cannot be loaded, an
   const before = calls.length
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(calls.length).toBeGreaterThan(before)
+})
+
+inEachLanguage('The window of a replaced key says whose it is, and calls no disabled token ready', async () => {
+  answerCalls({ 'GET /api/pricing': () => ({ body: refused('away') }) })
+  const disabled = sampleToken({ status: 2 })
+  await renderPage(<TokenCodeDialog tokens={[disabled]} fresh="replaced" onClose={() => {}} />, { areas: ['tokens'] })
+  await screen.findByRole('dialog', { name: 'New key of “laptop”' })
 })
 
 inEachLanguage(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { Token } from '#contract/tokens.ts'
+import { type Token, tokenStatuses } from '#contract/tokens.ts'
 import { apiAddress } from '../../lib/api-address.ts'
 import { callableModels, firstModel, pricesQuery } from '../../lib/callable-models.ts'
 import { applicationLinks, filledLink } from '../../lib/chat-link.ts'
@@ -69,7 +69,9 @@ export function TokenClients({ token }: { token: Token }) {
       {isNone && <Notice tone="warn">{t('clientModelNone')}</Notice>}
       {known.state === 'loading' && <Skeleton className="h-40 w-full" />}
       {model !== undefined && <Code text={client.code({ address: server, key, model })} />}
-      {model !== undefined && <TokenTrial key={model} secret={key} model={model} />}
+      {model !== undefined && (
+        <TokenTrial key={model} secret={key} model={model} isEnabled={token.status === tokenStatuses.enabled} />
+      )}
       <OpenIn token={key} server={server} />
     </div>
   )

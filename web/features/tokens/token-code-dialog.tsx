@@ -6,26 +6,27 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TokenClients } from './token-clients.tsx'
 import { keyText } from './token-form.ts'
 
+/** Why the keys are ones that nobody has seen yet. */
+export type FreshKeys = 'made' | 'replaced'
+
 type TokenCodeDialogProps = {
   tokens: readonly Token[]
-  /** They were just made. */
-  areNew: boolean
+  fresh?: FreshKeys | undefined
   onClose(): void
 }
 
 /** Keys, and how clients use the first. */
-export function TokenCodeDialog({ tokens, areNew, onClose }: TokenCodeDialogProps) {
+export function TokenCodeDialog({ tokens, fresh, onClose }: TokenCodeDialogProps) {
   const t = useText('tokens')
   const keys = tokens.map(keyText)
   const [first] = tokens
+  const title = {
+    made: t('readyTitle', { count: tokens.length }),
+    replaced: t('replacedTitle', { name: first?.name ?? '' }),
+    seen: t('showCode'),
+  }[fresh ?? 'seen']
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="lg"
-      title={areNew ? t('readyTitle', { count: tokens.length }) : t('showCode')}
-      {...(areNew && { description: t('readyHint') })}
-    >
+    <Dialog open onClose={onClose} size="lg" title={title} {...(fresh && { description: t('readyHint') })}>
       <ul className="mb-4 grid max-h-40 gap-1 overflow-auto">
         {tokens.map((token) => (
           <li key={token.id} className="flex min-w-0 items-center gap-3">

@@ -65,6 +65,24 @@ describe('The form of a token', () => {
     expect(page.calls.filter(({ path }) => path === '/api/token/1')).toHaveLength(1)
   })
 
+  it('begins the quota of a token that was unlimited at zero, whatever it took before', async () => {
+    const spent = sampleToken({ unlimited_quota: true, remain_quota: -1_036_458 })
+    const page = await open([spent], '/token/edit/1', () => ({ body: granted(spent) }))
+    const quota = () => page.drawer.getByRole<HTMLInputElement>('textbox', { name: 'Quota' })
+    const isUnlimited = page.drawer.getByRole('switch', { name: 'Unlimited quota' })
+    expect(quota()).toMatchObject({ value: '', placeholder: 'Unlimited', disabled: true })
+    await page.user.click(isUnlimited)
+    expect(quota()).toMatchObject({ value: '0', disabled: false })
+    // Nothing was changed of one that is unlimited again.
+    await page.user.click(isUnlimited)
+    await page.save()
+    await screen.findByText('No changes to save')
+    await page.user.click(isUnlimited)
+    await page.save()
+    await screen.findByText('Token updated')
+    expect(page.sent()).toEqual([{ id: 1, unlimited_quota: false, remain_quota: 0, remain_quota_before: -1_036_458 }])
+  })
+
   it('closes itself and no other when what was saved is there', async () => {
     const rows = [sampleToken(), sampleToken({ id: 2, name: 'phone' })]
     const page = await open(rows, '/token/edit/1', () => ({ body: granted(sampleToken()) }))

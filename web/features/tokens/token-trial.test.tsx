@@ -27,13 +27,21 @@ const send = async (answer: Answer, rows: readonly Log[]) => {
     'POST /v1/chat/completions': () => answer,
     'GET /api/log/self/': () => ({ body: granted({ items: rows, page: 1, page_size: 1, total: rows.length }) }),
   })
-  const { user } = await renderPage(<TokenTrial secret="sk-own" model="river" />, { areas: ['tokens', 'logs'] })
+  const { user } = await renderPage(<TokenTrial secret="sk-own" model="river" isEnabled />, {
+    areas: ['tokens', 'logs'],
+  })
   await user.click(screen.getByRole('button', { name: 'Send a test request' }))
   return calls
 }
 const rowLink = async () => (await screen.findByRole('link', { name: 'Open in the usage log' })).getAttribute('href')
 
 describe('The trial of a token', () => {
+  it('is not offered with one that cannot be used', async () => {
+    await renderPage(<TokenTrial secret="sk-own" model="river" isEnabled={false} />, { areas: ['tokens'] })
+    expect(screen.getByRole('button', { name: 'Send a test request' })).toHaveProperty('disabled', true)
+    screen.getByText('The token can’t be used now')
+  })
+
   inEachLanguage('shows the answer and what its row tells, with the way to it', async () => {
     const body = 'data: {"choices":[{"delta":{"content":"Hello."}}]}\n\ndata: [DONE]\n\n'
     const calls = await send({ headers, body }, [

@@ -11,18 +11,25 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 // It is the log's, and comes with its texts once a request was sent.
 const CallFacts = lazyPart(() => withTexts('logs', import('../../pieces/logs/call-facts.tsx')), 'CallFacts')
 
+type TokenTrialProps = {
+  secret: string
+  model: string
+  /** A request with the key of another can only fail. */
+  isEnabled: boolean
+}
+
 /** One short call with the key, as a client makes it: what came of it, and what its row in the log tells. */
-export function TokenTrial({ secret, model }: { secret: string; model: string }) {
+export function TokenTrial({ secret, model, isEnabled }: TokenTrialProps) {
   const t = useText('tokens')
   const trial = useMutation({ mutationFn: () => tryCall(secret, model), meta: { quiet: true } })
   const requestId = trial.data?.requestId ?? (trial.error instanceof ApiError ? trial.error.requestId : undefined)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button size="sm" loading={trial.isPending} onClick={() => trial.mutate()}>
+        <Button size="sm" loading={trial.isPending} disabled={!isEnabled} onClick={() => trial.mutate()}>
           {t('tryIt')}
         </Button>
-        <span className="text-xs text-muted">{t('tryItHint', { model })}</span>
+        <span className="text-xs text-muted">{isEnabled ? t('tryItHint', { model }) : t('tryItDisabled')}</span>
       </div>
       {trial.isSuccess && (
         <Notice tone="ok">

@@ -6,6 +6,7 @@ import { recordOf } from '../../lib/list-rows.ts'
 import { Overlay } from '../../ui/overlay.tsx'
 import { RecordForms } from '../../ui/record-forms.tsx'
 import type { TokenTools } from './token-actions.ts'
+import type { FreshKeys } from './token-code-dialog.tsx'
 
 const TokenDrawer = lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')
 const ReplaceKeyDialog = lazyPart(() => import('./replace-key-dialog.tsx'), 'ReplaceKeyDialog')
@@ -15,7 +16,7 @@ export const tokenSource = recordOf(tokens.read)
 
 type TokenDialog =
   | { kind: 'copy' | 'replace'; token: Token }
-  | { kind: 'code'; tokens: readonly Token[]; areNew: boolean }
+  | { kind: 'code'; tokens: readonly Token[]; fresh?: FreshKeys }
 type TokenWindowProps = {
   form: FormAddress
   dialog: TokenDialog | undefined
@@ -32,7 +33,7 @@ export const useTokenWindow = (own?: string) => {
       edit: open,
       copy: (token) => setDialog({ kind: 'copy', token }),
       replaceKey: (token) => setDialog({ kind: 'replace', token }),
-      showCode: (tokens) => setDialog({ kind: 'code', tokens, areNew: false }),
+      showCode: (tokens) => setDialog({ kind: 'code', tokens }),
     }),
     [open],
   )
@@ -43,7 +44,8 @@ export function TokenWindow({ form, dialog, setDialog }: TokenWindowProps) {
   const { close } = form
   // Not what took its place.
   const closeDialog = () => setDialog((now) => (now === dialog ? undefined : now))
-  const show = (tokens: readonly Token[]) => setDialog({ kind: 'code', tokens, areNew: true })
+  const show = (tokens: readonly Token[]) => setDialog({ kind: 'code', tokens, fresh: 'made' })
+  const showReplaced = (tokens: readonly Token[]) => setDialog({ kind: 'code', tokens, fresh: 'replaced' })
   return (
     <>
       <RecordForms
@@ -55,10 +57,10 @@ export function TokenWindow({ form, dialog, setDialog }: TokenWindowProps) {
       </RecordForms>
       <Overlay onClose={closeDialog}>
         {dialog?.kind === 'code' && (
-          <TokenCodeDialog tokens={dialog.tokens} areNew={dialog.areNew} onClose={closeDialog} />
+          <TokenCodeDialog tokens={dialog.tokens} fresh={dialog.fresh} onClose={closeDialog} />
         )}
         {dialog?.kind === 'replace' && (
-          <ReplaceKeyDialog token={dialog.token} onClose={closeDialog} onReplaced={show} />
+          <ReplaceKeyDialog token={dialog.token} onClose={closeDialog} onReplaced={showReplaced} />
         )}
         {dialog?.kind === 'copy' && (
           <TokenDrawer token={undefined} like={dialog.token} onClose={closeDialog} onCreated={show} />

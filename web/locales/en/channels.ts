@@ -173,6 +173,7 @@ export const messages = {
   enabledMany: { one: '{count} channel enabled', other: '{count} channels enabled' },
   disabledMany: { one: '{count} channel disabled', other: '{count} channels disabled' },
   setTag: 'Set tag',
+  setTagOf: 'Set tag of “{name}”',
   untag: 'Remove tag',
   tagMissing: 'Enter a tag',
   setValues: 'Set values',
@@ -252,7 +253,7 @@ export const messages = {
   keyFromSource: 'Leave empty to use the key of the copied channel',
   keyList: 'Several keys, one per line',
   keyCount: { one: '{count} key', other: '{count} keys, used in turn' },
-  nameAndKeyMissing: 'Enter a name and a key',
+  nameMissing: 'Enter a name',
   nameLong: {
     one: 'The name may have at most {count} character',
     other: 'The name may have at most {count} characters',

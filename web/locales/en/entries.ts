@@ -15,7 +15,7 @@ export const messages = {
   remove: 'Remove {name}',
   up: 'Move {name} up',
   down: 'Move {name} down',
-  nameMissing: 'Enter a name',
+  missing: 'Enter a value for “{column}”',
   nameTaken: '{name} is already in the table',
   jsonValid: 'Valid JSON',
   jsonEmpty: 'Empty',

@@ -75,6 +75,7 @@ export const messages = {
   // Ways to sign in that tell of themselves
   discover: 'Fetch configuration',
   discoveryDone: '{name} configuration fetched, check and save it',
+  discoveryMissing: 'Enter the Well-Known URL',
   discoveryAddress: 'The Well-Known URL must start with http:// or https://',
   discoveryFailed: 'Couldn’t fetch the {name} configuration. Check the network and the Well-Known URL.',
   // Texts

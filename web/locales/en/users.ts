@@ -94,8 +94,8 @@ export const messages = {
   balanceNow: 'Balance now',
   balanceAfter: 'New balance',
   balanceDebt: 'The balance falls below zero: the user cannot send requests until it is positive again.',
-  fieldsMissing: 'Username and password cannot be empty',
-  usernameMissing: 'The username cannot be empty',
+  usernameMissing: 'Enter a username',
+  passwordMissing: 'Enter a password',
   usernameLong: {
     one: 'The username may have at most {count} character',
     other: 'The username may have at most {count} characters',

@@ -217,6 +217,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     other: '{count} canaux désactivés',
   },
   setTag: 'Définir le tag',
+  setTagOf: 'Définir le tag de « {name} »',
   untag: 'Retirer le tag',
   tagMissing: 'Saisissez un tag',
   setValues: 'Définir des valeurs',
@@ -352,7 +353,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: '{count} de clés, utilisées à tour de rôle',
     other: '{count} clés, utilisées à tour de rôle',
   },
-  nameAndKeyMissing: 'Renseignez le nom et la clé du canal',
+  nameMissing: 'Renseignez le nom du canal',
   nameLong: {
     one: 'Le nom peut comporter au plus {count} caractère',
     many: 'Le nom peut comporter au plus {count} de caractères',

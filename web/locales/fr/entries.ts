@@ -19,7 +19,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   remove: 'Retirer {name}',
   up: 'Monter {name}',
   down: 'Descendre {name}',
-  nameMissing: 'Saisissez un nom',
+  missing: 'Renseignez « {column} »',
   nameTaken: '{name} figure déjà dans le tableau',
   jsonValid: 'JSON valide',
   jsonEmpty: 'Vide',

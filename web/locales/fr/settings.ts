@@ -86,6 +86,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Ways to sign in that tell of themselves
   discover: 'Récupérer la configuration',
   discoveryDone: 'Configuration {name} récupérée, vérifiez-la et enregistrez-la',
+  discoveryMissing: 'Saisissez l’URL Well-Known',
   discoveryAddress: 'L’URL Well-Known doit commencer par http:// ou https://',
   discoveryFailed: 'Impossible de récupérer la configuration {name}, vérifiez le réseau et l’URL Well-Known',
   // Texts

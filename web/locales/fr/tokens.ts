@@ -125,6 +125,7 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: '{count} de jetons sont prêts',
     other: '{count} jetons sont prêts',
   },
+  replacedTitle: 'Nouvelle clé de « {name} »',
   readyHint: 'Copiez-le maintenant ou plus tard depuis la liste.',
   copyAllKeys: 'Copier toutes les clés',
   client: 'Client',
@@ -132,6 +133,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   clientModelNone:
     'Ce jeton ne donne accès à aucun modèle de conversation : vérifiez son groupe et ses modèles autorisés.',
   tryIt: 'Envoyer une requête de test',
+  tryItDisabled: 'Ce jeton est inutilisable pour l’instant',
   tryItHint: 'Demande à {model} une courte réponse, qui est facturée.',
   tryItSilent: 'Le modèle n’a rien répondu.',
   openIn: 'Ouvrir dans une application',

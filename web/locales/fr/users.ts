@@ -145,8 +145,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   balanceAfter: 'Nouveau solde',
   balanceDebt:
     'Le solde devient négatif : l’utilisateur ne pourra plus envoyer de requêtes tant qu’il ne sera pas positif.',
-  fieldsMissing: 'Le nom d’utilisateur et le mot de passe ne peuvent pas être vides',
-  usernameMissing: 'Le nom d’utilisateur ne peut pas être vide',
+  usernameMissing: 'Saisissez un nom d’utilisateur',
+  passwordMissing: 'Saisissez un mot de passe',
   usernameLong: {
     one: 'Le nom d’utilisateur peut comporter au plus {count} caractère',
     many: 'Le nom d’utilisateur peut comporter au plus {count} de caractères',

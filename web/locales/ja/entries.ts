@@ -15,7 +15,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   remove: '{name}を削除',
   up: '{name}を上へ移動',
   down: '{name}を下へ移動',
-  nameMissing: '名前を入力してください',
+  missing: '「{column}」を入力してください',
   nameTaken: '{name}はすでに表にあります',
   jsonValid: '有効なJSON',
   jsonEmpty: '空',

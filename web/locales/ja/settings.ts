@@ -74,6 +74,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   domainsEmpty: 'ドメインはまだありません。',
   discover: '設定を取得',
   discoveryDone: '{name}の設定を取得しました。確認して保存してください',
+  discoveryMissing: 'Well-Known URLを入力してください',
   discoveryAddress: 'Well-Known URLはhttp://またはhttps://で始めてください',
   discoveryFailed: '{name}の設定を取得できませんでした。ネットワークとWell-Known URLを確認してください',
   'saveText.Notice': 'お知らせを保存',

@@ -197,6 +197,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   enabledMany: 'Включено каналов: {count}',
   disabledMany: 'Отключено каналов: {count}',
   setTag: 'Задать тег',
+  setTagOf: 'Задать тег канала «{name}»',
   untag: 'Снять тег',
   tagMissing: 'Введите тег',
   setValues: 'Задать значения',
@@ -281,7 +282,7 @@ export const messages: Translation<typeof english, 'ru'> = {
     many: '{count} ключей, используются по очереди',
     other: '{count} ключа, используются по очереди',
   },
-  nameAndKeyMissing: 'Укажите название и ключ канала',
+  nameMissing: 'Укажите название канала',
   nameLong: {
     one: 'Название может содержать не более {count} символа',
     few: 'Название может содержать не более {count} символов',

@@ -20,7 +20,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   remove: 'Удалить {name}',
   up: 'Поднять {name}',
   down: 'Опустить {name}',
-  nameMissing: 'Введите название',
+  missing: 'Заполните «{column}»',
   nameTaken: '{name} уже есть в таблице',
   jsonValid: 'Корректный JSON',
   jsonEmpty: 'Пусто',

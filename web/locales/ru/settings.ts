@@ -83,6 +83,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Ways to sign in that tell of themselves
   discover: 'Получить конфигурацию',
   discoveryDone: 'Конфигурация {name} получена, проверьте и сохраните её',
+  discoveryMissing: 'Введите Well-Known URL',
   discoveryAddress: 'Well-Known URL должен начинаться с http:// или https://',
   discoveryFailed: 'Не удалось получить конфигурацию {name}, проверьте сеть и Well-Known URL',
   // Texts

@@ -95,8 +95,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   balanceAfter: 'Новый баланс',
   balanceDebt:
     'Баланс уйдёт в минус: пользователь не сможет отправлять запросы, пока он снова не станет положительным.',
-  fieldsMissing: 'Имя пользователя и пароль не могут быть пустыми',
-  usernameMissing: 'Имя пользователя не может быть пустым',
+  usernameMissing: 'Введите имя пользователя',
+  passwordMissing: 'Введите пароль',
   usernameLong: {
     one: 'Имя пользователя может содержать не более {count} символа',
     few: 'Имя пользователя может содержать не более {count} символов',

@@ -15,7 +15,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   remove: 'Xóa {name}',
   up: 'Chuyển {name} lên',
   down: 'Chuyển {name} xuống',
-  nameMissing: 'Hãy nhập tên',
+  missing: 'Hãy nhập “{column}”',
   nameTaken: '{name} đã có trong bảng',
   jsonValid: 'JSON hợp lệ',
   jsonEmpty: 'Trống',

@@ -74,6 +74,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   domainsEmpty: 'Chưa có tên miền.',
   discover: 'Lấy cấu hình',
   discoveryDone: 'Đã lấy cấu hình {name}, hãy kiểm tra rồi lưu',
+  discoveryMissing: 'Hãy nhập Well-Known URL',
   discoveryAddress: 'Well-Known URL phải bắt đầu bằng http:// hoặc https://',
   discoveryFailed: 'Không lấy được cấu hình {name}, hãy kiểm tra mạng và Well-Known URL',
   'saveText.Notice': 'Lưu bảng tin',

@@ -15,7 +15,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   remove: '移除 {name}',
   up: '上移 {name}',
   down: '下移 {name}',
-  nameMissing: '请填写名称',
+  missing: '请填写“{column}”',
   nameTaken: '{name} 已在表格中',
   jsonValid: 'JSON 有效',
   jsonEmpty: '空',

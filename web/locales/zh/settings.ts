@@ -73,6 +73,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   domainsEmpty: '暂无域名。',
   discover: '获取配置',
   discoveryDone: '已获取 {name} 配置，请检查后保存',
+  discoveryMissing: '请填写 Well-Known URL',
   discoveryAddress: 'Well-Known URL 必须以 http:// 或 https:// 开头',
   discoveryFailed: '获取 {name} 配置失败，请检查网络与 Well-Known URL 是否正确',
   'saveText.Notice': '保存公告',

@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import type { JsonEntry } from '../../lib/json-entries.ts'
 import { type EntryColumns, lineClass } from './entry-columns.ts'
 import { EntryRow } from './entry-row.tsx'
-import { NewEntry } from './new-entry.tsx'
+import { type EntryFault, NewEntry } from './new-entry.tsx'
 
 type EntriesTableProps = {
   id: string
@@ -23,7 +23,8 @@ type EntriesTableProps = {
 /** Entries one below the other, each typed over where it stands, and a line for a new one. */
 export function EntriesTable({ entries, onChange, columns, ordered, disabled = false, ...props }: EntriesTableProps) {
   const t = useText('entries')
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<EntryFault>()
+  const faultId = `${props.id}-entry`
   const list = useRef<HTMLUListElement>(null)
   const { names, value } = columns
   const isShown = ({ path, raw }: JsonEntry) => path.length === names.length && cellText(raw, value.kind) !== undefined
@@ -32,14 +33,10 @@ export function EntriesTable({ entries, onChange, columns, ordered, disabled = f
     entries.some((other) => other !== but && isSamePath(other.path, path))
   const replace = (old: JsonEntry, ...fresh: JsonEntry[]) =>
     onChange(entries.flatMap((entry) => (entry === old ? fresh : [entry])))
-  const check = (path: readonly string[], but?: JsonEntry): boolean => {
-    const wrong = path.some((name) => name === '')
-      ? t('nameMissing')
-      : isTaken(path, but)
-        ? t('nameTaken', { name: path.join(' › ') })
-        : undefined
-    setFault(wrong)
-    return wrong === undefined
+  const faultOf = (path: readonly string[], but?: JsonEntry): { place: number; text: string } | undefined => {
+    const place = path.indexOf('')
+    if (place !== -1) return { place, text: t('missing', { column: names[place] ?? '' }) }
+    return isTaken(path, but) ? { place: path.length - 1, text: t('nameTaken', { name: path.join(' › ') }) } : undefined
   }
   /** What was pressed goes along, so that it can be pressed again. */
   const move = (index: number, by: -1 | 1) => {
@@ -76,7 +73,12 @@ export function EntriesTable({ entries, onChange, columns, ordered, disabled = f
                 columns={columns}
                 disabled={disabled}
                 onValue={(typed) => replace(entry, { ...entry, raw: rawOf(typed, value.kind, entry.raw) })}
-                onName={(path) => check(path, entry) && replace(entry, { ...entry, path })}
+                onName={(path) => {
+                  const wrong = faultOf(path, entry)
+                  // The field has its old name again: nothing in it is wrong.
+                  setFault(wrong && { text: wrong.text })
+                  if (wrong === undefined) replace(entry, { ...entry, path })
+                }}
                 onRemove={() => replace(entry)}
                 onMove={ordered ? (by) => move(index, by) : undefined}
               />
@@ -90,16 +92,19 @@ export function EntriesTable({ entries, onChange, columns, ordered, disabled = f
         columns={columns}
         disabled={disabled}
         aria-describedby={props['aria-describedby']}
+        fault={fault}
+        faultId={faultId}
         onTyping={() => setFault(undefined)}
         onAdd={(path, typed) => {
-          if (!check(path)) return false
-          onChange([...entries, { path, raw: rawOf(typed, value.kind) }])
-          return true
+          const wrong = faultOf(path)
+          setFault(wrong)
+          if (wrong === undefined) onChange([...entries, { path, raw: rawOf(typed, value.kind) }])
+          return wrong?.place
         }}
       />
       {fault !== undefined && (
-        <p role="alert" className="text-[13px] text-bad">
-          {fault}
+        <p id={faultId} role="alert" className="text-[13px] text-bad">
+          {fault.text}
         </p>
       )}
     </fieldset>

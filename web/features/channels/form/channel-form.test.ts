@@ -79,7 +79,7 @@ it('changes only what differs and keeps a key that was not entered', () => {
 
 it('names each fault of the form', () => {
   expect(faults({})).toEqual([])
-  expect(faults({ name: ' ', key: ' ' })).toEqual(['key: Enter a name and a key', 'name: Enter a name and a key'])
+  expect(faults({ name: ' ', key: ' ' })).toEqual(['key: Enter a key', 'name: Enter a name'])
   expect(faults({ key: '' }, { before: channel })).toEqual([])
   expect(faults({ models: [] })).toEqual(['models: Select at least one model'])
   expect(faults({ model_mapping: '{' })).toEqual(['model_mapping: Model mapping: invalid JSON (line 1, column 2)'])

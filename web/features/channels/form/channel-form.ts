@@ -48,7 +48,7 @@ export const channelForm = ({ copied, needsAddress }: Beginning): ChannelForm =>
       label: 'fieldKey',
       start: '',
       // An empty one of a copy is that of its source, and of a channel the one it has.
-      required: (before) => before === undefined && copied === undefined && 'nameAndKeyMissing',
+      required: (before) => before === undefined && copied === undefined && 'keyMissing',
       to: (key) => ({ key: key.trim() }),
     } satisfies OwnEntry<string>,
     isKeyList: {

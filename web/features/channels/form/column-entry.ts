@@ -22,7 +22,7 @@ export const columnEntry = <Row, Body>(
   control: controls[column.kind],
   label: `field.${name}`,
   hint: `field.${name}.hint`,
-  ...(column.required ? { required: column.kind === 'names' ? 'modelsMissing' : 'nameAndKeyMissing' } : {}),
+  ...(column.required ? { required: column.kind === 'names' ? 'modelsMissing' : 'nameMissing' } : {}),
   rule: (value, t) => faultOf(name, column, value, t),
   ...own,
 })

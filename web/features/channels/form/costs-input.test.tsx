@@ -91,11 +91,15 @@ describe('what the models of a channel cost', () => {
     await user.type(await cell('New: Model'), 'one')
     await user.click(within(drawer.getByRole('group', { name: 'Cost to us' })).getByRole('button', { name: 'Add' }))
     expect(await models()).toEqual(['*', 'one'])
-    expect(drawer.queryByText('Enter a name')).toBeNull()
+    expect(drawer.queryByText(/^Enter a value/)).toBeNull()
     await user.type(await cell('New: Model'), 'two')
     await user.click(await cell('Input of one'))
     expect(await models()).toEqual(['*', 'one', 'two'])
-    expect(drawer.queryByText('Enter a name')).toBeNull()
+    expect(drawer.queryByText(/^Enter a value/)).toBeNull()
+    await user.click(within(drawer.getByRole('group', { name: 'Cost to us' })).getByRole('button', { name: 'Add' }))
+    await drawer.findByText('Enter a value for “Model”')
+    expect(document.activeElement).toBe(await cell('New: Model'))
+    expect((await cell('New: Model')).getAttribute('aria-invalid')).toBe('true')
   })
 
   it('is empty when its last model is taken away', async () => {

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { costMembers } from '#contract/channel-field-kinds.ts'
 import { isNumber } from '../../../lib/entry-value.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -54,12 +54,15 @@ type CostsTableProps = CostsProps & { entries: readonly JsonEntry[]; onChange(en
 function CostsTable({ entries, onChange, ...props }: CostsTableProps) {
   const t = useText('entries')
   const words = useText('channels')
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<{ text: string; isOfNew?: boolean }>()
+  const faultId = `${props.id}-entry`
   const rows = rowsOf(entries)
-  const check = (model: string): boolean => {
+  const check = (model: string, isOfNew: boolean): boolean => {
     const isTaken = rows.some((row) => row.model === model)
-    setFault(model === '' ? t('nameMissing') : isTaken ? t('nameTaken', { name: model }) : undefined)
-    return model !== '' && !isTaken
+    const missing = model === '' ? t('missing', { column: words('cost.model') }) : undefined
+    const text = missing ?? (isTaken ? t('nameTaken', { name: model }) : undefined)
+    setFault(text === undefined ? undefined : { text, isOfNew })
+    return text === undefined
   }
   return (
     <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2" onBlur={props.onBlur}>
@@ -80,7 +83,7 @@ function CostsTable({ entries, onChange, ...props }: CostsTableProps) {
             key={place}
             row={row}
             onPrice={(member, typed) => onChange(withPrice(entries, row.model, member, typed))}
-            onName={(name) => check(name) && onChange(renamed(entries, row.model, name))}
+            onName={(name) => check(name, false) && onChange(renamed(entries, row.model, name))}
             onRemove={() => onChange(withoutModel(entries, row.model))}
           />
         ))}
@@ -88,16 +91,17 @@ function CostsTable({ entries, onChange, ...props }: CostsTableProps) {
       {rows.length === 0 && <p className="text-[13px] text-muted">{t('empty')}</p>}
       <NewModel
         {...props}
+        faultId={fault?.isOfNew ? faultId : undefined}
         onTyping={() => setFault(undefined)}
         onAdd={(model) => {
-          if (!check(model)) return false
+          if (!check(model, true)) return false
           onChange(withModel(entries, model))
           return true
         }}
       />
       {fault !== undefined && (
-        <p role="alert" className="text-[13px] text-bad">
-          {fault}
+        <p id={faultId} role="alert" className="text-[13px] text-bad">
+          {fault.text}
         </p>
       )}
     </fieldset>
@@ -153,18 +157,23 @@ function CostsRow({ row: { model, prices }, onPrice, onName, onRemove }: CostsRo
 }
 
 type NewModelProps = CostsProps & {
+  /** Of what says that it is wrong, while it is. */
+  faultId: string | undefined
   onTyping(): void
   /** Whether it was taken. */
   onAdd(model: string): boolean
 }
 
 /** Enter adds a model, and so does leaving the line. */
-function NewModel({ id, onTyping, onAdd, ...props }: NewModelProps) {
+function NewModel({ id, faultId, onTyping, onAdd, ...props }: NewModelProps) {
   const t = useText('entries')
   const words = useText('channels')
   const [typed, setTyped] = useState('')
-  const add = () => {
-    if (onAdd(typed.trim())) setTyped('')
+  const input = useRef<HTMLInputElement>(null)
+  const add = (): boolean => {
+    const isAdded = onAdd(typed.trim())
+    if (isAdded) setTyped('')
+    return isAdded
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is left is the line, whichever of its parts that was
@@ -175,9 +184,13 @@ function NewModel({ id, onTyping, onAdd, ...props }: NewModelProps) {
       }}
     >
       <Input
+        ref={input}
         id={id}
         aria-label={t('new', { column: words('cost.model') })}
-        aria-describedby={props['aria-describedby']}
+        aria-invalid={faultId !== undefined}
+        aria-describedby={
+          [faultId, props['aria-describedby']].filter((each) => each !== undefined).join(' ') || undefined
+        }
         placeholder={words('costNew')}
         value={typed}
         spellCheck={false}
@@ -191,7 +204,7 @@ function NewModel({ id, onTyping, onAdd, ...props }: NewModelProps) {
           add()
         }}
       />
-      <Button onClick={add}>
+      <Button onClick={() => add() || input.current?.focus()}>
         <Plus aria-hidden />
         {t('add')}
       </Button>

@@ -25,7 +25,10 @@ type ValuesDialogProps = { channels: readonly Channel[]; name: ValueName; onDone
 export function ValuesDialog({ channels, name, onDone, onClose }: ValuesDialogProps) {
   const t = useText('channels')
   const { giveAndWait, isBusy } = useSetValues()
-  const [description] = useState(() => valuesForm(name))
+  const [channel] = channels
+  // What is chosen for one channel is its tag, and the one it has can be changed.
+  const only = name === 'tag' && channels.length === 1 ? channel : undefined
+  const [description] = useState(() => valuesForm(name, only?.tag ?? ''))
   const give = async (to: ChannelValues) => {
     await giveAndWait({ ids: channels.map(({ id }) => id), to })
     onDone()
@@ -43,24 +46,27 @@ export function ValuesDialog({ channels, name, onDone, onClose }: ValuesDialogPr
   return (
     <FormDialog
       onClose={onClose}
-      title={t('valuesTitle', { count: channels.length })}
+      title={only ? t('setTagOf', { name: only.name }) : t('valuesTitle', { count: channels.length })}
       onSubmit={edit.form.handleSubmit(edit.submit)}
       dirty={edit.form.formState.isDirty}
       pending={edit.isPending}
       submitLabel={t('save')}
       aside={
-        what === 'tag' && (
+        what === 'tag' &&
+        only?.tag !== '' && (
           <Button disabled={isBusy} onClick={() => void give({ tag: '' }).catch(() => {})}>
             {t('untag')}
           </Button>
         )
       }
     >
-      <RecordField edit={edit} name="what">
-        {({ ref: _ref, name: _name, ...field }) => (
-          <Select {...field} choices={valueNames.map((each) => ({ value: each, label: t(`field.${each}`) }))} />
-        )}
-      </RecordField>
+      {!only && (
+        <RecordField edit={edit} name="what">
+          {({ ref: _ref, name: _name, ...field }) => (
+            <Select {...field} choices={valueNames.map((each) => ({ value: each, label: t(`field.${each}`) }))} />
+          )}
+        </RecordField>
+      )}
       <ValueField edit={edit} name={what} />
       <Preview channels={channels} to={to} />
     </FormDialog>

@@ -3,14 +3,14 @@ import { formOf, type ValuesOf } from '../../../lib/record-form.ts'
 import { type ValueName, valueNames } from './value-preview.ts'
 
 /** One of the values that many channels can be given. */
-export const valuesForm = (first: ValueName) =>
+export const valuesForm = (first: ValueName, tag: string) =>
   formOf<never, ChannelValues, 'channels'>()(
     {
       what: { control: 'choice', label: 'valuesWhat', start: first },
       priority: { control: 'whole', label: 'field.priority', hint: 'field.priority.hint', start: null },
       weight: { control: 'whole', label: 'field.weight', hint: 'field.weight.hint', start: null },
       group: { control: 'names', label: 'field.group', hint: 'field.group.hint', start: [] },
-      tag: { control: 'text', label: 'field.tag', start: '' },
+      tag: { control: 'text', label: 'field.tag', start: tag },
     },
     (values, t) => {
       const what = nameOf(values.what)

@@ -1,5 +1,5 @@
 import { formOf } from '../../../lib/record-form.ts'
-import { type PriceForm, readPriceForm } from './price-form.ts'
+import { type PriceForm, priceFaults } from './price-form.ts'
 import { priceKinds } from './price-kinds.ts'
 
 export const priceNames = [
@@ -41,7 +41,7 @@ export const priceEntries = (start: PriceForm, isTaken: (name: string) => boolea
       audioOutput: { control: 'text', label: 'kind.audioOutput', start: start.audioOutput },
     },
     (values, t) => {
-      const read = readPriceForm(asPriceForm(values), isTaken)
-      return read.ok ? {} : { [read.field]: t(read.fault) }
+      const faults = Object.entries(priceFaults(asPriceForm(values), isTaken))
+      return Object.fromEntries(faults.map(([field, fault]) => [field, t(fault)]))
     },
   )

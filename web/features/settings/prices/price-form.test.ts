@@ -39,7 +39,12 @@ describe('the prices of one model', () => {
     ['price', 'numberRequired', { mode: 'request', price: '' }],
     ['price', 'priceZero', { mode: 'request', price: '0' }],
   ] as const)('are refused at %s: %s', (field, fault, parts) => {
-    expect(read(parts)).toEqual({ ok: false, field, fault })
+    expect(read(parts)).toEqual({ ok: false, faults: { [field]: fault } })
+  })
+
+  it('are refused at the name and at the price at once', () => {
+    const faults = { name: 'modelNameRequired', ratio: 'numberRequired' }
+    expect(read({ name: '', ratio: '' })).toEqual({ ok: false, faults })
   })
 
   it('are of each kind of tokens what is typed, and what is empty is none of its own', () => {
@@ -47,7 +52,7 @@ describe('the prices of one model', () => {
     expect(read({ ratio: '1', cacheRead: '0.1', audio: '8', audioOutput: '2' })).toMatchObject({ prices: { kinds } })
     const dollars = { entry: 'price', input: '2', cacheRead: '0.2', audio: '16', audioOutput: '32' } as const
     expect(read(dollars)).toMatchObject({ prices: { ratio: 1, kinds } })
-    expect(read({ ...dollars, image: 'x' })).toEqual({ ok: false, field: 'image', fault: 'numberRequired' })
+    expect(read({ ...dollars, image: 'x' })).toEqual({ ok: false, faults: { image: 'numberRequired' } })
   })
 })
 

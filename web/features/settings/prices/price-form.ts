@@ -31,11 +31,10 @@ export type PriceForm = {
 } & KindForm
 
 export type PriceField = 'name' | 'price' | 'ratio' | 'completionRatio' | 'input' | 'output' | PriceKind
-type PriceFault = AmountFault | 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused'
+type NameFault = 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused'
+export type PriceFaults = Partial<Record<PriceField, AmountFault | NameFault>>
 
-export type ReadPriceForm =
-  | { ok: true; name: string; prices: typeof noPrices }
-  | { ok: false; field: PriceField; fault: PriceFault }
+export type ReadPriceForm = { ok: true; name: string; prices: typeof noPrices } | { ok: false; faults: PriceFaults }
 
 export const newPriceForm = (name = ''): PriceForm => ({
   name,
@@ -94,20 +93,31 @@ export const ratiosOf = (form: PriceForm): FormRatios => {
   }
 }
 
-/** The prices the form stands for, or the first field that is wrong. `isTaken` knows the names of other models. */
+/** The prices the form stands for, or what is wrong with the name and with the first price that is. `isTaken` knows the names of other models. */
 export const readPriceForm = (form: PriceForm, isTaken: (name: string) => boolean): ReadPriceForm => {
   const name = form.name.trim()
-  if (name === '') return { ok: false, field: 'name', fault: 'modelNameRequired' }
-  if (isTaken(name)) return { ok: false, field: 'name', fault: 'modelNameTaken' }
-  if (!parseOption('ModelRatio', JSON.stringify(Object.fromEntries([[name, 1]]))).ok) {
-    return { ok: false, field: 'name', fault: 'modelNameRefused' }
-  }
+  const wrong = nameFault(name, isTaken)
   const read =
     form.mode === 'request' ? readPrice(form) : form.entry === 'price' ? readTokenPrices(form) : readRatios(form)
-  return 'fault' in read ? { ok: false, ...read } : { ok: true, name, prices: { ...noPrices, ...read } }
+  const isWrong = 'fault' in read
+  if (wrong === undefined && !isWrong) return { ok: true, name, prices: { ...noPrices, ...read } }
+  return { ok: false, faults: { ...(wrong && { name: wrong }), ...(isWrong && { [read.field]: read.fault }) } }
 }
 
-type ReadFields = Partial<typeof noPrices> | { field: PriceField; fault: PriceFault }
+/** What is to be told of the form, by its fields. */
+export const priceFaults = (form: PriceForm, isTaken: (name: string) => boolean): PriceFaults => {
+  const read = readPriceForm(form, isTaken)
+  return read.ok ? {} : read.faults
+}
+
+const nameFault = (name: string, isTaken: (name: string) => boolean): NameFault | undefined => {
+  if (name === '') return 'modelNameRequired'
+  if (isTaken(name)) return 'modelNameTaken'
+  const isKept = parseOption('ModelRatio', JSON.stringify(Object.fromEntries([[name, 1]]))).ok
+  return isKept ? undefined : 'modelNameRefused'
+}
+
+type ReadFields = Partial<typeof noPrices> | { field: PriceField; fault: AmountFault }
 
 const readPrice = (form: PriceForm): ReadFields => {
   const price = readPriceAmount(form.price)

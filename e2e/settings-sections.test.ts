@@ -56,3 +56,14 @@ it('A section that is wanted while its tab still comes is shown when it is there
   await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(800)
   await expect.poll(() => page.getByLabel('SMTP server').evaluate((field) => field.matches(':focus'))).toBe(true)
 })
+
+it('A change in a section whose link is out of sight lets no phone scroll sideways', async () => {
+  const page = await pages.open(browser, `${server.url}/setting`, {
+    look: { ...look, width: 390 },
+    // Nothing is saved here.
+    unlikeReloaded: 'what was typed is not saved, and a fresh load knows nothing of it',
+  })
+  await page.getByLabel('New user quota', { exact: true }).fill('7')
+  await page.getByRole('region', { name: /unsaved/ }).waitFor()
+  expect(await scrollsSideways(page)).toBe(false)
+})

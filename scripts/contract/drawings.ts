@@ -32,7 +32,7 @@ export const drawings: Chapter = {
       test: 'web/features/drawings/drawings-page.test.tsx',
       elements: {
         'drawings: the banner and the channel are for administrators': [
-          'admin && !hearsNotices',
+          '!hearsNotices && (',
           'keeps from an ordinary user what is for administrators',
         ],
       },

@@ -155,8 +155,8 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-form.ts',
       test: 'web/features/settings/prices/price-views.test.tsx',
       elements: {
-        'a name is needed': ["fault: 'modelNameRequired'", 'Enter the model name'],
-        'a name stands once': ["fault: 'modelNameTaken'", 'A model of this name is already in the list'],
+        'a name is needed': ["return 'modelNameRequired'", 'Enter the model name'],
+        'a name stands once': ["return 'modelNameTaken'", 'A model of this name is already in the list'],
       },
     },
     {

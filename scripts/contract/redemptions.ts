@@ -48,7 +48,7 @@ export const redemptions: Chapter = {
       file: 'web/features/redemptions/codes-dialog.tsx',
       test: 'web/features/redemptions/redemptions-page.test.tsx',
       elements: {
-        'the codes that were made': ["t('copyAllCodes')", 'makes codes and then shows them'],
+        'the codes that were made': ["t('copyAllCodes', ", 'makes codes and then shows them'],
       },
     },
     {

@@ -39,7 +39,9 @@ export function CardsHead<Row>({ columns, sort, onSort, selection, ids }: CardsH
           trigger={(props) => (
             <Button {...props} size="sm" className="ml-auto">
               <ArrowUpDown aria-hidden />
-              {chosen ? `${t('sortBy')}: ${chosen.label} ${sort?.direction === 'asc' ? '↑' : '↓'}` : t('sortBy')}
+              {chosen
+                ? t('sortedBy', { name: chosen.label, arrow: sort?.direction === 'asc' ? '↑' : '↓' })
+                : t('sortBy')}
             </Button>
           )}
         />

@@ -5,7 +5,6 @@ import { useIsPhone } from '../lib/media.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { CardsHead } from './cards-head.tsx'
 import type { Column } from './column.ts'
-import { markCutEdge } from './cut-edge.ts'
 import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableHead } from './data-table-head.tsx'
 import type { RowActions, RowParts } from './data-table-parts.ts'
@@ -16,6 +15,7 @@ import { LazyMenuPopup } from './lazy-menu-popup.tsx'
 import { LoadingRows } from './loading-rows.tsx'
 import type { MenuEntry } from './menu-entry.ts'
 import type { Selection } from './selection.ts'
+import { TableScroller } from './table-scroller.tsx'
 
 export type DataTableProps<Row> = {
   /** Names the table for screen readers. */
@@ -133,13 +133,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </>
       )}
       {state === 'rows' && parts && !isPhone && (
-        <section
-          ref={markCutEdge}
-          aria-label={props.label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          className="peer @container relative max-h-[max(22rem,calc(100dvh-13.5rem))] overflow-auto rounded-t-xl print:max-h-none print:overflow-visible"
-        >
+        <TableScroller label={props.label} hasMenu={has.menu}>
           <table className="w-full border-separate border-spacing-0 text-left" aria-busy={props.fetching || undefined}>
             <caption className="sr-only">{props.label}</caption>
             <DataTableHead has={has} {...head} />
@@ -149,16 +143,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
             </tbody>
           </table>
-        </section>
+        </TableScroller>
       )}
-      {/* What goes on fades, so that nobody takes the half of a word for the whole. */}
-      <div
-        aria-hidden
-        className={clsx(
-          'pointer-events-none absolute inset-y-0 z-1 hidden w-8 bg-linear-to-r from-transparent to-card peer-data-cut:block print:hidden',
-          has.menu ? 'right-11' : 'right-0',
-        )}
-      />
       <LoadingNote isLoading={state === 'loading'} />
       <LazyMenuPopup
         anchor={menu?.anchor ?? null}

@@ -63,7 +63,11 @@ export function Dialog({ open, onClose, title, description, footer, size = 'md',
                 {children}
               </div>
             )}
-            {footer && <footer className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4">{footer}</footer>}
+            {footer && (
+              <footer data-dialog-footer className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4">
+                {footer}
+              </footer>
+            )}
             {!footer && <div className="h-3 shrink-0" />}
           </Base.Popup>
         </Base.Viewport>

@@ -18,7 +18,7 @@ export function Toaster() {
   return (
     <section
       aria-label={t('notifications')}
-      className="print:hidden pointer-events-none fixed inset-x-4 bottom-4 z-60 grid justify-items-end gap-2 sm:left-auto sm:w-96 max-2xl:[body:has([data-unsaved-bar])_&]:bottom-20 [body:has([data-drawer-footer])_&]:bottom-20 sm:max-xl:[body:has([data-bulk-bar])_&]:bottom-20 max-sm:[body:has([data-bulk-bar])_&]:bottom-34"
+      className="print:hidden pointer-events-none fixed inset-x-4 bottom-4 z-60 grid justify-items-end gap-2 sm:left-auto sm:w-96 max-2xl:[body:has([data-unsaved-bar])_&]:bottom-20 [body:has([data-drawer-footer])_&]:bottom-20 max-sm:[body:has([data-dialog-footer])_&]:bottom-20 sm:max-xl:[body:has([data-bulk-bar])_&]:bottom-20 max-sm:[body:has([data-bulk-bar])_&]:bottom-34"
     >
       <div aria-live="polite" role="log" className="grid w-full gap-2">
         {toasts.map((toast) => (

@@ -3,7 +3,7 @@ import { apiAddress } from '../../lib/api-address.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStatus } from '../../lib/status.ts'
 import { useStore } from '../../lib/store.ts'
-import { Copy } from '../../ui/copy.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -50,13 +50,7 @@ export function RequestCodeDialog({ whole, payment: { means, refusals }, onClose
           />
         )}
         <Tabs label={t('codeLanguage')} value={language} onChange={setLanguage} tabs={tabs}>
-          <div className="relative rounded-lg border bg-hover">
-            <Copy text={code} label={t('copyCode')} className="absolute top-2 right-2 size-8 bg-hover" />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre tabIndex={0} className="max-h-[50dvh] overflow-auto p-4 pr-12 font-mono text-[13px] leading-5">
-              <code>{short}</code>
-            </pre>
-          </div>
+          <CodeBlock text={short} whole={code} label={t('copyCode')} className="max-h-[50dvh]" />
         </Tabs>
         {means?.key === undefined && <p className="text-xs text-muted">{t('codeKeyHint')}</p>}
         {short !== code && <p className="text-xs text-muted">{t('codeFileHint')}</p>}

@@ -20,7 +20,7 @@ export function SectionLinks({ sections, onShow }: SectionLinksProps) {
       <p aria-hidden className="hidden pb-1.5 pl-3 text-xs font-medium text-muted xl:block">
         {t('onThisPage')}
       </p>
-      <ul className="flex gap-1 overflow-x-auto xl:grid xl:gap-0 xl:border-l">
+      <ul className="relative flex gap-1 overflow-x-auto xl:grid xl:gap-0 xl:border-l">
         {linksOf(sections, t, name).map(({ id, label, keys }) => (
           <li key={id} className="shrink-0">
             <button

@@ -9,7 +9,7 @@ import { useText } from '../../lib/i18n.ts'
 import { refresh } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Copy } from '../../ui/copy.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FailedCall } from './failed-call.tsx'
 
@@ -38,13 +38,7 @@ export function CallStep({ token, model, failed, channelId }: CallStepProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-[13px] text-muted">{t('callHint')}</p>
-      <div className="relative rounded-lg border bg-hover">
-        <Copy text={code} label={t('copyCall')} className="absolute top-2 right-2 size-8 bg-hover" />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <pre tabIndex={0} className="overflow-auto p-4 pr-12 font-mono text-[13px] leading-5">
-          <code>{code}</code>
-        </pre>
-      </div>
+      <CodeBlock text={code} label={t('copyCall')} />
       <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
         {trial.isSuccess && <Notice tone="ok">{trial.data.text || t('callSilent')}</Notice>}
         {failed !== undefined && <FailedCall row={failed} channelId={channelId} />}

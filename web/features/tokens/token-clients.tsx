@@ -14,8 +14,8 @@ import { useStatus } from '../../lib/status.ts'
 import { useStore } from '../../lib/store.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ChoicesNote } from '../../ui/choices-note.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { Copy } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -68,24 +68,13 @@ export function TokenClients({ token }: { token: Token }) {
       <ChoicesNote choices={known} />
       {isNone && <Notice tone="warn">{t('clientModelNone')}</Notice>}
       {known.state === 'loading' && <Skeleton className="h-40 w-full" />}
-      {model !== undefined && <Code text={client.code({ address: server, key, model })} />}
+      {model !== undefined && (
+        <CodeBlock text={client.code({ address: server, key, model })} label={t('copyCode')} className="max-h-80" />
+      )}
       {model !== undefined && (
         <TokenTrial key={model} secret={key} model={model} isEnabled={token.status === tokenStatuses.enabled} />
       )}
       <OpenIn token={key} server={server} />
-    </div>
-  )
-}
-
-function Code({ text }: { text: string }) {
-  const t = useText('tokens')
-  return (
-    <div className="relative rounded-lg border bg-hover">
-      <Copy text={text} label={t('copyCode')} className="absolute top-2 right-2 size-8 bg-hover" />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-80 overflow-auto p-4 pr-12 font-mono text-[13px] leading-5">
-        <code>{text}</code>
-      </pre>
     </div>
   )
 }

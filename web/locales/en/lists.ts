@@ -82,6 +82,7 @@ export const messages = {
   columns: 'Columns',
   showAll: 'Select all',
   sortBy: 'Sort by',
+  sortedBy: 'Sort by: {name} {arrow}',
   selectPage: 'Select all rows of this page',
   selectRow: 'Select row {name}',
   expandRow: 'Show details of {name}',

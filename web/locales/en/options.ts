@@ -160,7 +160,7 @@ export const messages = {
   PriceListAddresses: 'Price lists to look at',
   'PriceListAddresses.hint':
     'Addresses of lists that the price editor reads, one per line. Checked on a schedule. Prices are never changed automatically.',
-  PriceListCheckHours: 'Check price lists every (hours)',
+  PriceListCheckHours: 'Check price lists every',
   'PriceListCheckHours.hint':
     'Prices that differ from every list are shown under “Price lists” and reported to the super admin once. 0 turns this off.',
   VideoSizeRatio: 'Prices of video sizes',
@@ -176,7 +176,7 @@ export const messages = {
   ModelRequestRateLimitEnabled: 'Limit requests per user',
   'ModelRequestRateLimitEnabled.hint': 'Counts the calls each user makes to models.',
   ModelRequestRateLimitDurationMinutes: 'Period',
-  'ModelRequestRateLimitDurationMinutes.hint': '',
+  'ModelRequestRateLimitDurationMinutes.hint': '0 means no limit.',
   ModelRequestRateLimitCount: 'Requests per period',
   'ModelRequestRateLimitCount.hint': 'Failed requests count too. 0 means unlimited.',
   ModelRequestRateLimitSuccessCount: 'Successful requests per period',
@@ -196,16 +196,16 @@ export const messages = {
   ResponseMemoryDays: 'Remember responses for',
   'ResponseMemoryDays.hint':
     'Requests and responses of the Responses API are kept here, encrypted, where the upstream uses another API format, so that callers can go on from them. Callers turn it off with "store": false. 0 remembers nothing.',
-  ResponseMemoryMegabytes: 'Remembered responses per user (MB)',
+  ResponseMemoryMegabytes: 'Remembered responses per user',
   'ResponseMemoryMegabytes.hint': 'When full, a user’s oldest responses are deleted first.',
   OwnBatches: 'Batches without upstream',
   'OwnBatches.hint':
     'If no channel of a model supports batches, this gateway runs them request by request, at the batch price.',
-  OwnBatchHours: 'Time for a batch (hours)',
+  OwnBatchHours: 'Time for a batch',
   'OwnBatchHours.hint': 'Requests not finished by then are marked as expired.',
   OwnBatchCalls: 'Batch calls at once',
   'OwnBatchCalls.hint': 'On each server. They pause while upstreams refuse more.',
-  OwnBatchMegabytes: 'Room for batch files (MB)',
+  OwnBatchMegabytes: 'Room for batch files',
   'OwnBatchMegabytes.hint': 'Of all users together; one user gets at most half of it.',
   OwnBatchDays: 'Keep batch files for',
   'OwnBatchDays.hint': 'Files of calls and their results are deleted then.',

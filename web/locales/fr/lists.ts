@@ -98,6 +98,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   columns: 'Colonnes',
   showAll: 'Tout sélectionner',
   sortBy: 'Trier par',
+  sortedBy: 'Trier par : {name} {arrow}',
   selectPage: 'Sélectionner toutes les lignes de la page',
   selectRow: 'Sélectionner la ligne {name}',
   expandRow: 'Afficher les détails de {name}',

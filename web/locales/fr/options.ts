@@ -169,7 +169,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   PriceListAddresses: 'Listes de prix à consulter',
   'PriceListAddresses.hint':
     'Adresses de listes que l’éditeur de prix sait lire, une par ligne. Elles sont consultées à intervalles, sans changer aucun prix.',
-  PriceListCheckHours: 'Heures entre les consultations des listes',
+  PriceListCheckHours: 'Consulter les listes de prix toutes les',
   'PriceListCheckHours.hint':
     'Les prix différents de toutes les listes sont montrés sous « Listes de prix » et signalés une fois au super administrateur. 0 désactive la vérification.',
   VideoSizeRatio: 'Prix par taille de vidéo',
@@ -185,7 +185,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   ModelRequestRateLimitEnabled: 'Limiter les requêtes par utilisateur',
   'ModelRequestRateLimitEnabled.hint': 'Compte les requêtes de chaque utilisateur vers les modèles.',
   ModelRequestRateLimitDurationMinutes: 'Période',
-  'ModelRequestRateLimitDurationMinutes.hint': '',
+  'ModelRequestRateLimitDurationMinutes.hint': '0 : aucune limite.',
   ModelRequestRateLimitCount: 'Requêtes par période',
   'ModelRequestRateLimitCount.hint': 'Les requêtes échouées comptent aussi. 0 : illimité.',
   ModelRequestRateLimitSuccessCount: 'Requêtes réussies par période',
@@ -206,16 +206,16 @@ export const messages: Translation<typeof english, 'fr'> = {
   ResponseMemoryDays: 'Conserver les réponses pendant',
   'ResponseMemoryDays.hint':
     'Les demandes et réponses de l’interface Responses sont conservées ici, chiffrées, quand le service amont utilise un autre format d’API, pour que les appelants puissent poursuivre l’échange. Ils peuvent s’y opposer avec "store": false. 0 : rien n’est conservé.',
-  ResponseMemoryMegabytes: 'Réponses conservées par utilisateur (Mo)',
+  ResponseMemoryMegabytes: 'Réponses conservées par utilisateur',
   'ResponseMemoryMegabytes.hint': 'Au-delà, les réponses les plus anciennes de l’utilisateur sont supprimées d’abord.',
   OwnBatches: 'Lots traités par la passerelle',
   'OwnBatches.hint':
     'Les lots des modèles dont aucun canal n’en propose sont traités ici, requête par requête, au prix des lots.',
-  OwnBatchHours: 'Délai d’un lot (heures)',
+  OwnBatchHours: 'Délai d’un lot',
   'OwnBatchHours.hint': 'Les requêtes non traitées d’ici là sont déclarées expirées.',
   OwnBatchCalls: 'Requêtes de lot simultanées',
   'OwnBatchCalls.hint': 'Sur chaque serveur. Elles s’interrompent quand les services amont refusent.',
-  OwnBatchMegabytes: 'Espace des fichiers de lot (Mo)',
+  OwnBatchMegabytes: 'Espace des fichiers de lot',
   'OwnBatchMegabytes.hint': 'Pour tous les utilisateurs ; chacun en obtient au plus la moitié.',
   OwnBatchDays: 'Conserver les fichiers de lot',
   'OwnBatchDays.hint': 'Ensuite, les fichiers de requêtes et leurs résultats sont supprimés.',

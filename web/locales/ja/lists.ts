@@ -72,6 +72,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   columns: '列',
   showAll: 'すべて選択',
   sortBy: '並べ替え',
+  sortedBy: '並べ替え：{name} {arrow}',
   selectPage: 'このページの行をすべて選択',
   selectRow: '{name}の行を選択',
   expandRow: '{name}の詳細を表示',

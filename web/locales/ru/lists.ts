@@ -83,6 +83,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   columns: 'Столбцы',
   showAll: 'Выбрать все',
   sortBy: 'Сортировка',
+  sortedBy: 'Сортировка: {name} {arrow}',
   selectPage: 'Выбрать все строки страницы',
   selectRow: 'Выбрать строку {name}',
   expandRow: 'Подробности: {name}',

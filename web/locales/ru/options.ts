@@ -160,7 +160,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   PriceListAddresses: 'Проверяемые прайс-листы',
   'PriceListAddresses.hint':
     'Адреса списков, которые читает редактор цен, по одному на строку. Проверяются по расписанию, цены сами не меняются.',
-  PriceListCheckHours: 'Часов между проверками списков',
+  PriceListCheckHours: 'Проверять списки цен каждые',
   'PriceListCheckHours.hint':
     'Цены, которых нет ни в одном списке, видны в «Прайс-листах», и о них один раз сообщается суперадминистратору. 0 отключает проверку.',
   VideoSizeRatio: 'Цены по размеру видео',
@@ -176,7 +176,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   ModelRequestRateLimitEnabled: 'Ограничить запросы пользователя',
   'ModelRequestRateLimitEnabled.hint': 'Считает запросы каждого пользователя к моделям.',
   ModelRequestRateLimitDurationMinutes: 'Период',
-  'ModelRequestRateLimitDurationMinutes.hint': '',
+  'ModelRequestRateLimitDurationMinutes.hint': '0 — без ограничений.',
   ModelRequestRateLimitCount: 'Запросов за период',
   'ModelRequestRateLimitCount.hint': 'Неудачные запросы тоже считаются. 0 — без ограничений.',
   ModelRequestRateLimitSuccessCount: 'Успешных запросов за период',
@@ -196,16 +196,16 @@ export const messages: Translation<typeof english, 'ru'> = {
   ResponseMemoryDays: 'Хранить ответы в течение',
   'ResponseMemoryDays.hint':
     'Запросы и ответы интерфейса Responses хранятся здесь в зашифрованном виде, если апстрим использует другой формат API, чтобы клиенты могли продолжить диалог. Клиент отключает это параметром "store": false. 0 — ничего не хранить.',
-  ResponseMemoryMegabytes: 'Хранимые ответы на пользователя (МБ)',
+  ResponseMemoryMegabytes: 'Хранимые ответы на пользователя',
   'ResponseMemoryMegabytes.hint': 'Сверх этого первыми удаляются самые старые ответы пользователя.',
   OwnBatches: 'Пакеты силами шлюза',
   'OwnBatches.hint':
     'Пакеты моделей, каналы которых их не принимают, выполняются здесь, вызов за вызовом, по цене пакетов.',
-  OwnBatchHours: 'Срок пакета (часы)',
+  OwnBatchHours: 'Срок пакета',
   'OwnBatchHours.hint': 'Вызовы, не сделанные к этому времени, считаются просроченными.',
   OwnBatchCalls: 'Вызовов пакетов сразу',
   'OwnBatchCalls.hint': 'На каждом сервере. Пауза, пока провайдеры отказывают.',
-  OwnBatchMegabytes: 'Место под файлы пакетов (МБ)',
+  OwnBatchMegabytes: 'Место под файлы пакетов',
   'OwnBatchMegabytes.hint': 'На всех пользователей; одному — не больше половины.',
   OwnBatchDays: 'Хранить файлы пакетов',
   'OwnBatchDays.hint': 'Затем файлы вызовов и результаты удаляются.',

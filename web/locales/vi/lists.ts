@@ -72,6 +72,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   columns: 'Cột',
   showAll: 'Chọn tất cả',
   sortBy: 'Sắp xếp theo',
+  sortedBy: 'Sắp xếp theo: {name} {arrow}',
   selectPage: 'Chọn mọi hàng trên trang này',
   selectRow: 'Chọn hàng {name}',
   expandRow: 'Xem chi tiết {name}',

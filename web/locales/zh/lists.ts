@@ -72,6 +72,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   columns: '列设置',
   showAll: '全选',
   sortBy: '排序',
+  sortedBy: '排序：{name} {arrow}',
   selectPage: '选择本页全部行',
   selectRow: '选择 {name}',
   expandRow: '展开 {name} 的详情',

@@ -235,7 +235,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   stepsMustRise: '各档必须递增：较长的提示不会比较短的或通常价格更低',
   tierRange: '服务等级的价格须为通常价格的 0.01 至 100 倍',
   extraEdit: '编辑 {model} 的长提示与服务等级',
-  listsSeenFailed: '未能加载上次查看价格列表的结果',
+  listsSeenFailed: '未能加载上次查看价格表的结果',
   turnoverFailed: '未能加载各模型最近 30 天的费用，列表未按费用排序',
   listsSeen: '{time} 查看：{count} 个模型与此处设置不同。',
   listSilent: '无响应：{address}',

@@ -40,7 +40,7 @@ export const useChannelCard = (id: number) => {
   const ask = async () => {
     if (query.data === undefined) return
     const { models, calls, quota, unpriced } = query.data.plan
-    const cost = t('tryText', { calls: format.number(calls), models: format.number(models), cost: format.cost(quota) })
+    const cost = t('tryText', { calls: format.number(calls), models: format.number(models), cost: format.quota(quota) })
     const text = unpriced === 0 ? cost : `${cost} ${t('tryUnpriced', { count: unpriced })}`
     if (await confirm({ title: t('tryTitle'), text, action: t('tryAll') })) begin.mutate()
   }

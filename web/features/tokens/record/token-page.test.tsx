@@ -106,7 +106,7 @@ inEachLanguage('Whoever deletes a token on its page is led to the list, and told
   const { router, user } = await open(sampleToken(), [], () => isGone, answers)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-  await screen.findByText('laptop deleted')
+  await screen.findByText('“laptop” deleted')
   expect(router.state.location.pathname).toBe('/token')
   expect(screen.queryByRole('heading', { name: 'This record does not exist' })).toBeNull()
 })

@@ -44,12 +44,10 @@ function makeFormats(language: Language, display: QuotaDisplay) {
   const minute = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const moment = once(() => new Intl.DateTimeFormat(locale, minute))
   const momentOfYear = once(() => new Intl.DateTimeFormat(locale, { ...minute, year: 'numeric' }))
-  const moments = (...[first, second, now]: [number, number, number]) => {
-    const [year, ...others] = [now, first, second].map((seconds) => new Date(seconds * 1000).getFullYear())
-    return (others.every((other) => other === year) ? moment() : momentOfYear()).formatRange(
-      first * 1000,
-      second * 1000,
-    )
+  const yearOf = (seconds: number): number => new Date(seconds * 1000).getFullYear()
+  const shortRange = (start: number, end: number, nowSeconds: number): string => {
+    const isThisYear = [start, end].every((seconds) => yearOf(seconds) === yearOf(nowSeconds))
+    return (isThisYear ? moment() : momentOfYear()).formatRange(start * 1000, end * 1000)
   }
   const relative = once(() => new Intl.RelativeTimeFormat(locale))
   const now = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
@@ -77,8 +75,8 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     exactDollars: (quota: number) => price(quota / display.quota_per_unit),
     dateTime: (seconds: number) => dateTime().format(seconds * 1000),
     /** To the minute, and without the year that is. */
-    shortTime: (seconds: number, nowSeconds: number) => moments(seconds, seconds, nowSeconds),
-    shortRange: (start: number, end: number, nowSeconds: number) => moments(start, end, nowSeconds),
+    shortTime: (seconds: number, nowSeconds: number) => shortRange(seconds, seconds, nowSeconds),
+    shortRange,
     date: (seconds: number) => date().format(seconds * 1000),
     /** The hours, days and weeks of a time zone. */
     calendar: (zone: string) => calendarFormats(locale, zone),

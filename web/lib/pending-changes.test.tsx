@@ -5,6 +5,7 @@ import type { Token } from '#contract/tokens.ts'
 import { tokens } from '#contract/tokens.ts'
 import { granted } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
+import { askForProof, useProofAsked } from './proof.ts'
 import { pageQueryOf, refresh } from './query.ts'
 import { showAtOnce, useShownRows } from './shown-rows.ts'
 
@@ -30,7 +31,15 @@ afterEach(() => vi.unstubAllGlobals())
 function Names() {
   const select = useShownRows(tokens.list)
   const { data } = useQuery({ ...pageQueryOf(tokens.list, { query: {} }), select })
-  return <p>{data?.items.map(({ name }) => name).join(' ')}</p>
+  const asked = useProofAsked()
+  return (
+    <>
+      <p>{data?.items.map(({ name }) => name).join(' ')}</p>
+      <button type="button" onClick={() => asked?.answer(true)}>
+        It is me
+      </button>
+    </>
+  )
 }
 
 const says = async (...names: string[]) => {
@@ -62,6 +71,18 @@ describe('A change that is shown at once', () => {
     await says('one', 'two')
     await refreshing
     await screen.findByText('uno two')
+  })
+
+  it('is not shown while the server asks who it is that changes it, and again once that is told', async () => {
+    await open()
+    const change = rename(0, 'uno')
+    await screen.findByText('uno two')
+    act(() => void askForProof())
+    await screen.findByText('one two')
+    act(() => screen.getByText('It is me').click())
+    await screen.findByText('uno two')
+    change.refuse()
+    await screen.findByText('one two')
   })
 
   it('ends with rows that were asked for since, whatever they say', async () => {

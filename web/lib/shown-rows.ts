@@ -8,6 +8,7 @@ import {
   usePendingChanges,
   withRows,
 } from './pending-changes.ts'
+import { useProofAsked } from './proof.ts'
 import { queryClient, resourceOf } from './query.ts'
 
 /** What becomes of them: all of it is refused, or accepted, or that part. */
@@ -25,12 +26,16 @@ export const showAtOnce = <Row>(endpoint: Endpoint, change: (row: Row) => Row): 
   return { ...shown, accept: (accepted) => shown.accept(accepted as RowChange | undefined) }
 }
 
-/** For `select` of a query of rows: with what is shown before the server has told of it. */
+/**
+ * For `select` of a query of rows: with what is shown before the server has told of it, but for the time that it asks
+ * who it is that changes it.
+ */
 export const useShownRows = (endpoint: Endpoint): (<Data>(data: Data) => Data) => {
   const pending = usePendingChanges()
+  const isAsked = useProofAsked() !== null
   return useCallback(
-    <Data>(data: Data) => withRows(data, (row) => changedRow(row, resourceOf(endpoint), pending)),
-    [endpoint, pending],
+    <Data>(data: Data) => (isAsked ? data : withRows(data, (row) => changedRow(row, resourceOf(endpoint), pending))),
+    [endpoint, pending, isAsked],
   )
 }
 

@@ -46,6 +46,7 @@ export const openSettings = async (path: string, changed: Texts = {}, answers: A
   await screen.findByRole('heading', { level: 1, name: opened.heading })
   if (opened.path === '/setting') await screen.findAllByRole('heading', { level: 2 })
   await waitFor(() => {
+    if (document.querySelector('[aria-busy=true]')) throw new Error('the options are still to come')
     const [later] = document.querySelectorAll('[id^="section-"]:empty')
     if (later) throw new Error(`${later.id} is still to be drawn`)
   })

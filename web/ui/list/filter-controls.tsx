@@ -85,14 +85,10 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
           {isFolded && clear}
         </div>
       )}
-      {/* Its room is kept: whatever came beside it would send the tools to a line of their own. */}
-      {!isFolded &&
-        entries.length > 0 &&
-        (state.isFiltered ? (
-          <IconButton tone="framed" label={words('clearFilters')} icon={<FilterX />} onClick={state.clear} />
-        ) : (
-          <span className="size-9 pointer-coarse:size-11" />
-        ))}
+      {/* A word in its place would send the tools to a line of their own. */}
+      {!isFolded && state.isFiltered && (
+        <IconButton tone="framed" label={words('clearFilters')} icon={<FilterX />} onClick={state.clear} />
+      )}
     </>
   )
 }

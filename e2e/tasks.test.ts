@@ -216,7 +216,7 @@ const looked = [
     'Video logs',
     ['Submitted', 'Status', 'Progress', 'Took', 'Model', 'Length and size', 'Video ID', 'Prompt'],
   ],
-  ['/batch', 'Batches', ['Submitted', 'Status', 'Progress', 'Model', 'Calls', 'Cost', 'Batch ID', 'Actions']],
+  ['/batch', 'Batches', ['Submitted', 'Status', 'Progress', 'Model', 'Requests', 'Cost', 'Batch ID', 'Actions']],
 ] as const
 
 describe('all four pages', () => {

@@ -148,7 +148,7 @@ const everyRule: readonly Rules[] = [
   {
     path: '/user/add',
     user: operator,
-    rules: [{ press: 'common.create', told: 'users.passwordMissing' }],
+    rules: [{ press: 'users.addUser', told: 'users.passwordMissing' }],
   },
   {
     path: '/user/edit/2',
@@ -197,8 +197,8 @@ const everyRule: readonly Rules[] = [
     user: operator,
     rules: [
       { open: [{ brand: 'OpenAI' }], press: 'channels.modelsFetch', told: 'channels.keyMissing' },
-      { press: 'common.create', told: 'channels.nameMissing' },
-      { open: ['channels.modelsClear'], press: 'common.create', told: 'channels.modelsMissing' },
+      { press: 'channels.createChannel', told: 'channels.nameMissing' },
+      { open: ['channels.modelsClear'], press: 'channels.createChannel', told: 'channels.modelsMissing' },
     ],
   },
   {
@@ -297,15 +297,15 @@ const everyRule: readonly Rules[] = [
     user: operator,
     rules: [
       { fill: [[['settings.ratioOf', { model: 'plain' }], 'much']], told: 'common.numberRequired' },
-      { open: ['settings.addModel'], press: 'common.confirm', told: 'settings.modelNameRequired' },
-      { fill: [['settings.modelName', 'plain']], press: 'common.confirm', told: 'settings.modelNameTaken' },
+      { open: ['settings.addModel'], press: 'settings.addModel', told: 'settings.modelNameRequired' },
+      { fill: [['settings.modelName', 'plain']], press: 'settings.addModel', told: 'settings.modelNameTaken' },
       {
         open: ['settings.mode.request'],
         fill: [
           ['settings.modelName', 'other'],
           ['settings.fieldPrice', '0'],
         ],
-        press: 'common.confirm',
+        press: 'settings.addModel',
         told: 'settings.priceZero',
       },
     ],
@@ -317,14 +317,14 @@ const everyRule: readonly Rules[] = [
       { press: 'settings.batchSet', told: 'settings.batchSelect' },
       {
         open: [['lists.selectRow', { name: 'unpriced' }], 'settings.batchSet'],
-        press: 'common.confirm',
+        press: 'settings.apply',
         told: 'settings.batchValueMissing',
       },
-      { fill: [['settings.batchValue', 'much']], press: 'common.confirm', told: 'settings.batchInvalid' },
+      { fill: [['settings.batchValue', 'much']], press: 'settings.apply', told: 'settings.batchInvalid' },
       {
         open: ['settings.batch.bothRatios'],
         fill: [['settings.fieldRatio', '']],
-        press: 'common.confirm',
+        press: 'settings.apply',
         told: 'settings.batchBothMissing',
       },
       {
@@ -332,7 +332,7 @@ const everyRule: readonly Rules[] = [
           ['settings.fieldRatio', '2'],
           ['settings.fieldCompletion', 'much'],
         ],
-        press: 'common.confirm',
+        press: 'settings.apply',
         told: 'settings.batchInvalid',
       },
     ],
@@ -444,6 +444,8 @@ describe('each rule says what is wrong where it is broken', () => {
         page.on('dialog', (dialog) => void dialog.accept())
         for (const rules of halfOf(look).filter((each) => each.user === user)) {
           await page.goto((rules.isFresh ? fresh : server).url + rules.path)
+          // Until it is there, what opens it may have the name of what it is sent with.
+          if (rules.path.endsWith('/add')) await page.getByRole('dialog').waitFor()
           if (rules.onPhone && look.width < 600) await shown(controlOf(page, await say(rules.onPhone))).click()
           await breakRules(page, rules, say)
         }

@@ -401,6 +401,8 @@ const controlOf = (page: Page, name: string) => {
 const breakRules = async (page: Page, { rules }: Rules, say: (said: Said) => Promise<string>) => {
   for (const { open = [], fill = [], press, ...answer } of rules) {
     for (const said of open) await shown(controlOf(page, await say(said))).click()
+    // A window may be sent by a button of the name that opened it.
+    if (press !== undefined && open.includes(press)) await page.getByRole('dialog').waitFor()
     for (const [label, text] of fill) {
       const field = shown(fieldOf(page, await say(label)))
       await field.fill(text)

@@ -93,7 +93,10 @@ export const ratiosOf = (form: PriceForm): FormRatios => {
   }
 }
 
-/** The prices the form stands for, or what is wrong with the name and with the first price that is. `isTaken` knows the names of other models. */
+/**
+ * The prices the form stands for, or what is wrong with the name and with the first price that is. `isTaken` knows the
+ * names of other models.
+ */
 export const readPriceForm = (form: PriceForm, isTaken: (name: string) => boolean): ReadPriceForm => {
   const name = form.name.trim()
   const wrong = nameFault(name, isTaken)

@@ -166,6 +166,8 @@ const controlsOf = async (page: Page, ...folds: readonly string[]): Promise<stri
     .evaluateAll((all) => all.flatMap((each) => each.getAttribute('aria-label') || each.textContent || []))
 }
 
+/** Where the columns of a table are as close as they come. */
+const narrowDesk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 const smallPhone = 360
 /** The rows take more than half of it. */
@@ -223,6 +225,7 @@ describe.each([
   it.each(count === few ? lists : [])('has rows of one height, and low ones of another: $address', async (list) => {
     const unlikeReloaded = 'how high rows are is kept'
     const page = await pages.open(browser, server.url + list.address, { timezoneId, unlikeReloaded })
+    await page.setViewportSize(narrowDesk)
     await settled(page)
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     for (const { height, pixels } of [

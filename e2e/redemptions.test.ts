@@ -111,7 +111,7 @@ describe('an operator with redemption codes', () => {
     await make()
     await page.getByText('The code is ready').waitFor()
     await page.keyboard.press('Escape')
-    await rowOf('welcome').getByText('0/2').waitFor()
+    await rowOf('welcome').getByText('0/2', { exact: true }).waitFor()
     await make()
     await page.getByText('This redemption code exists already').waitFor()
     await drawer().getByRole('button', { name: 'Cancel' }).click()

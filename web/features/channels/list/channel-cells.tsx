@@ -158,7 +158,7 @@ function Balance({ channel }: { channel: Channel }) {
 export function GroupBadges({ names: [first, ...rest] }: { names: readonly string[] }) {
   const format = useFormat()
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex max-w-full flex-wrap gap-1 sm:max-w-44 sm:flex-nowrap">
       {first !== undefined && <Badge>{first}</Badge>}
       {rest.length > 0 && (
         <Badge tone="muted" title={rest.join(', ')}>

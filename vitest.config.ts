@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           ...console,
           name: 'web',
-          setupFiles: ['web/testing/setup.ts', 'web/testing/kept-modules.ts'],
+          setupFiles: ['web/testing/setup.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, madeUp],
           isolate: false,

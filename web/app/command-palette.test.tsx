@@ -1,9 +1,9 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { on, serve } from '../testing/fake-server.ts'
 import { inEachLanguage } from '../testing/languages.ts'
@@ -16,12 +16,7 @@ import { said } from '../testing/wordings.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { forgetRecentEntries, noteRecentEntry, recentEntriesOf } from './recent-entries.ts'
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-  forgetRecentEntries()
-})
+afterEach(() => forgetRecentEntries())
 
 const pageOf = <Row,>(items: Row[]) => ({ items, page: 1, page_size: 5, total: items.length })
 const prices = {

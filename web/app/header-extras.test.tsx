@@ -1,6 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { expect, it } from 'vitest'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
@@ -8,12 +8,6 @@ import { sampleUser } from '../testing/sample-user.ts'
 import { screen, within } from '../testing/screen.ts'
 import { said } from '../testing/wordings.ts'
 import { HeaderExtras } from './header-extras.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 inEachLanguage('What the header could not load can be asked for again', async () => {
   rememberUser(sampleUser())

@@ -1,9 +1,9 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { currentLanguage, setLanguage } from '../lib/i18n.ts'
 import { languagePreference } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
@@ -18,13 +18,6 @@ let calls: ReturnType<typeof answerCalls> = []
 beforeEach(() => {
   isAway = false
   kept = {}
-})
-
-afterEach(async () => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-  await setLanguage('en')
 })
 
 /** The header of whoever is signed in, as a fresh load of the console shows it. */

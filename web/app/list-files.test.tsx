@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { auditList } from '../features/audit/audit-list.tsx'
 import { batchList } from '../features/batches/batch-list.tsx'
 import { channelList } from '../features/channels/list/channel-list.tsx'
@@ -17,7 +17,7 @@ import type { PlainValue } from '../lib/csv.ts'
 import { useFormat } from '../lib/format.ts'
 import { type Area, useText, type WordKey } from '../lib/i18n.ts'
 import type { Filters } from '../lib/list-filters.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls } from '../testing/answer-calls.ts'
 import { answersBeside } from '../testing/channels-page.tsx'
 import { renderPage } from '../testing/render-page.tsx'
@@ -27,11 +27,6 @@ import { sampleToken } from '../testing/token-server.ts'
 import type { ListDefinition } from '../ui/list/list-definition.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 type Sampled = { area: Area; columns: readonly { plain?: unknown; plainParts?: unknown }[]; draw: () => ReactNode }
 

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Area } from '../lib/i18n.ts'
 import type { Filters } from '../lib/list-filters.ts'
 import { useListState } from '../lib/list-state.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen } from '../testing/screen.ts'
@@ -11,12 +11,6 @@ import { setWidth } from '../testing/set-width.ts'
 import { FilterControls } from '../ui/list/filter-controls.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  forgetUser()
-  setWidth(1024)
-})
-
 type List = { area: Area; filters: Filters }
 const isList = (value: unknown): value is List => typeof value === 'object' && value !== null && 'filters' in value
 

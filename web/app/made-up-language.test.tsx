@@ -1,11 +1,11 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import { TokensPage } from '../features/tokens/tokens-page.tsx'
 import { call } from '../lib/api.ts'
 import { currentLanguage, startLanguage } from '../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
@@ -61,12 +61,6 @@ beforeEach(async () => {
   rememberUser(sampleUser())
   await startLanguage()
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
-
 /** What is shown or told to a reader of screens, without the texts in brackets: they may hold others. */
 const outsideBrackets = (): string[] => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

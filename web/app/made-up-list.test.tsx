@@ -1,6 +1,6 @@
-import { cleanup, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { Carrot } from 'lucide-react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { idParams, orderBy, pageOf, pageQuery, searchText } from '#contract/fields.ts'
@@ -15,7 +15,7 @@ import { commandStore } from '../lib/commands.ts'
 import { choice } from '../lib/list-filters.ts'
 import { pagesOf, recordOf } from '../lib/list-rows.ts'
 import { queryClient } from '../lib/query.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { keptRows, on, serve } from '../testing/fake-server.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
@@ -104,11 +104,6 @@ const open = async (path = '/rabbits') => {
 }
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('a list that is one definition', () => {
   it('has its action in the menu of each row, in the bar of many, beside the row, in the palette and on its key', async () => {

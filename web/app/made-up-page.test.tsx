@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, waitFor } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadArea } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls } from '../testing/answer-calls.ts'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen } from '../testing/screen.ts'
@@ -30,11 +30,6 @@ vi.mock('../locales/en/common.ts', async (original) => {
 beforeEach(async () => {
   answerCalls({})
   await loadArea('common')
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
 })
 
 const openAs = async (role: number, path: string) => {

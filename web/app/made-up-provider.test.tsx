@@ -1,8 +1,7 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { patience } from '#testing/patience.ts'
 import { TopUpCard } from '../features/wallet/top-up-card.tsx'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
@@ -23,12 +22,6 @@ vi.mock('../locales/en/wallet.ts', async (original) => {
 vi.mock('../locales/en/options.ts', async (original) => {
   const { messages } = await original<typeof import('../locales/en/options.ts')>()
   return { messages: { ...messages, MadeUpShop: 'Shop of shells' } }
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
 })
 
 describe('a payment provider that is one file, one line and its words', () => {

@@ -1,11 +1,11 @@
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { patience } from '#testing/patience.ts'
 import { ExternalLogins } from '../features/session/external-logins.tsx'
 import { UserFacts } from '../features/users/user-facts.tsx'
 import { loadArea } from '../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { drawPersonalPage } from '../testing/personal-page.tsx'
@@ -27,12 +27,6 @@ vi.mock('../locales/en/common.ts', async (original) => {
 vi.mock('../locales/en/options.ts', async (original) => {
   const { messages } = await original<typeof import('../locales/en/options.ts')>()
   return { messages: { ...messages, MadeUpEnabled: 'Made Up', MadeUpClient: 'Client', 'section.madeup': 'Made Up' } }
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
 })
 
 const offered = { setup: true, made_up_login: true, made_up_client: 'client-7' }

@@ -1,18 +1,11 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { expect, it, vi } from 'vitest'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen } from '../testing/screen.ts'
 import { Overlay } from '../ui/overlay.tsx'
 import { NavigationSheet } from './navigation-sheet.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const open = async (role: number) => {
   rememberUser(sampleUser({ role }))

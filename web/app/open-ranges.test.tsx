@@ -1,22 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
+import { fireEvent, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { loadArea } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen } from '../testing/screen.ts'
 import { router } from './router.tsx'
 
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
+afterEach(() => queryClient.clear())
 
 const empty = { items: [], page: 1, page_size: 10, total: 0 }
 const sum = { quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 }

@@ -9,7 +9,7 @@ import { loadArea, setLanguage } from '../lib/i18n.ts'
 import { useLeaveGuard } from '../lib/leave-guard.ts'
 import { schemePreference, sidebarPreference } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
-import { forgetUser, rememberUser } from '../lib/session.ts'
+import { rememberUser } from '../lib/session.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'
 import { type Answer, answerCalls, granted } from '../testing/answer-calls.ts'
 import { sampleUser } from '../testing/sample-user.ts'
@@ -20,12 +20,9 @@ import { router } from './router.tsx'
 const first = currentStatus()
 
 afterEach(async () => {
-  cleanup()
   await tell({})
   sidebarPreference.set(null)
   schemePreference.set(null)
-  vi.unstubAllGlobals()
-  forgetUser()
 })
 
 const tell = async (changes: Partial<SystemStatus>, about: Answer = { body: granted('') }) => {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { render } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { loadArea } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'
@@ -16,10 +16,6 @@ beforeEach(async () => {
   calls = answerCalls({ 'GET /api/status': () => ({ body: granted(status) }) })
   await loadStatus()
   await loadArea('common')
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const open = async (to: string) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { logs } from '#contract/logs.ts'
 import { session } from '#contract/session.ts'
@@ -15,10 +15,6 @@ beforeEach(async () => {
   await startLanguage()
   await setLanguage('en')
   rememberUser(sampleUser({ id: 7 }))
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
 })
 
 const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {

@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useNowSeconds } from './clock.ts'
-import { aheadStore, learnServerTime, serverSeconds } from './server-time.ts'
+import { learnServerTime, serverSeconds } from './server-time.ts'
 
 function Clock() {
   return <output>{useNowSeconds()}</output>
@@ -11,10 +11,6 @@ const begun = Date.UTC(2026, 2, 5, 12)
 const read = () => Number(screen.getByRole('status').textContent) - begun / 1000
 
 beforeEach(() => void vi.useFakeTimers({ now: begun }))
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 it('A clock that nobody read for an hour tells the time it is', () => {
   render(<Clock />).unmount()
@@ -38,8 +34,6 @@ it('A page that stays open goes on every minute', () => {
 
 describe('A computer whose clock is an hour behind', () => {
   const answer = (ahead: number) => new Response('', { headers: { date: new Date(Date.now() + ahead).toUTCString() } })
-  afterEach(() => aheadStore.set(0))
-
   it("tells the time by the server's clock, as soon as an answer has told it", () => {
     render(<Clock />)
     act(() => learnServerTime(answer(3_600_000), Date.now()))

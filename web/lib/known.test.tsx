@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { afterEach, expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { models } from '#contract/models.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
@@ -9,8 +9,6 @@ import { MultiCombobox } from '../ui/multi-combobox.tsx'
 import { Select } from '../ui/select.tsx'
 import { knownOf, mapKnown } from './known.ts'
 import { endpointQuery } from './query.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 function Groups() {
   const groups = knownOf(useQuery(endpointQuery(models.groups)))

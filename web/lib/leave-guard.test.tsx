@@ -1,12 +1,9 @@
-import { cleanup } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asksToClose, asksToLeave } from '../testing/leaving.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { screen } from '../testing/screen.ts'
 import { useCloseGuard, useLeaveGuard } from './leave-guard.ts'
-
-afterEach(cleanup)
 
 function Note({ label }: { label: string }) {
   const [text, setText] = useState('')

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readLocal, writeLocal } from './local-storage.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 it('What a browser refuses to keep or to forget is so until the page is left', () => {
   writeLocal('name', 'first')

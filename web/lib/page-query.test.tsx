@@ -1,12 +1,10 @@
 import { screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { status } from '#contract/status.ts'
 import { answerCalls } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { usePageQuery } from './page-query.ts'
 import { endpointQuery } from './query.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 it('What a page is about is asked for before the page is drawn, and once', async () => {
   const calls = answerCalls({ 'GET /api/about': () => ({ body: { success: true, message: '', data: 'Who we are' } }) })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Token } from '#contract/tokens.ts'
 import { tokens } from '#contract/tokens.ts'
 import { granted } from '../testing/answer-calls.ts'
@@ -26,8 +26,6 @@ beforeEach(() => {
       }),
   )
 })
-afterEach(() => vi.unstubAllGlobals())
-
 function Names() {
   const select = useShownRows(tokens.list)
   const { data } = useQuery({ ...pageQueryOf(tokens.list, { query: {} }), select })

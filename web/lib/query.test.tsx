@@ -1,6 +1,6 @@
 import { MutationObserver, onlineManager, useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { audit } from '#contract/audit.ts'
 import { channels } from '#contract/channels.ts'
 import { session } from '#contract/session.ts'
@@ -11,8 +11,6 @@ import { renderPage } from '../testing/render-page.tsx'
 import { said } from '../testing/wordings.ts'
 import { recordOf } from './list-rows.ts'
 import { endpointQuery, queryClient, refresh } from './query.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 function Models() {
   const { data } = useQuery(endpointQuery(session.models))

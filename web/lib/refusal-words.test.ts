@@ -1,8 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { setLanguage } from './i18n.ts'
 import { refusalText } from './refusal-words.ts'
-
-afterEach(() => setLanguage('en'))
 
 it.each(['constructor', '__proto__', 'toString', 'wrong {code:invalid}'])(
   'What an upstream said stands in a refusal as it is, in a further language too: %s',

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { languageCodes } from '#contract/languages.ts'
 import { setLanguage } from './i18n.ts'
@@ -9,7 +9,6 @@ const sendsOn = /contact the admin|ask the operator|for its operator/i
 
 it.each(languageCodes)('no refusal sends the super admin to himself, in %s', async (language) => {
   await setLanguage(language)
-  onTestFinished(() => setLanguage('en'))
   const codes = Object.entries(errors).flatMap(([code, { en }]) => (sendsOn.test(en) ? [code] : []))
   expect(codes).toContain('mail_off')
   const told = await Promise.all(

@@ -1,17 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { queryClient } from './query.ts'
 import { currentStatus, loadStatus, useStatus, useStatusWatch } from './status.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 it('What the status tells is kept in the browser by its known names', async () => {
   const status = systemStatus.parse({

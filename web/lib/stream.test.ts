@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sampleUser } from '../testing/sample-user.ts'
 import { ApiError } from './api.ts'
 import { startLanguage } from './i18n.ts'
-import { currentUser, forgetUser, rememberUser } from './session.ts'
+import { currentUser, rememberUser } from './session.ts'
 import { callStream } from './stream.ts'
 
 const asked: { input: string; init: RequestInit }[] = []
@@ -49,11 +49,6 @@ const faultOf = async (work: Promise<unknown>) => {
   }
   throw new Error('nothing failed')
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('a call that is answered in pieces', () => {
   it('gives what each event says, however the network cut them, and ends at the mark', async () => {

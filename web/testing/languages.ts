@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { type ServerLanguage, serverLanguages } from '#contract/languages.ts'
 import { currentLanguage, loadArea, setLanguage } from '../lib/i18n.ts'
 import { learnWordings } from './wordings.ts'
@@ -10,7 +10,6 @@ import { learnWordings } from './wordings.ts'
 export const inEachLanguage = (title: string, test: () => Promise<unknown>): void =>
   it.each(serverLanguages)(`${title} (%s)`, async (language) => {
     await speak(language)
-    onTestFinished(() => speak('en'))
     await test()
     // What was looked for is worded in the language that is spoken at the time.
     expect(currentLanguage()).toBe(language)

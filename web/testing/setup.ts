@@ -1,6 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
 import { Storage } from 'happy-dom'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
+import { resetStores, resettable } from './kept-stores.ts'
+import { setWidth } from './set-width.ts'
 
 // Node has a `localStorage` of its own, which stays empty-handed without a file and hides the page's.
 Object.defineProperty(globalThis, 'localStorage', { value: new Storage(), configurable: true })
@@ -8,7 +10,22 @@ Object.defineProperty(globalThis, 'localStorage', { value: new Storage(), config
 // The first use of a lazy chunk compiles it, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 
+vi.mock('../lib/store.ts', async (original) => {
+  const module = await original<typeof import('../lib/store.ts')>()
+  return { ...module, createStore: resettable(module.createStore) }
+})
+
+const { innerWidth } = window
+
+// Test files share their modules, as loading the console anew for each takes longer than most of them: whatever a test
+// has changed is as it was before the next one, also when it failed.
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  setWidth(innerWidth)
+  resetStores()
 })
+afterAll(() => document.body.replaceChildren())

@@ -1,4 +1,4 @@
-import { afterEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { codeWays } from '#contract/signin-parts.ts'
 import { systemStatus } from '#contract/status.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'
@@ -8,8 +8,6 @@ import { renderPage } from '../testing/render-page.tsx'
 import { screen } from '../testing/screen.ts'
 import { said } from '../testing/wordings.ts'
 import { CodeDialog } from './code-dialog.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 inEachLanguage('The code of the official account comes with its picture, and with how long it is valid', async () => {
   const way = codeWays.find(({ name }) => name === 'wechat')

@@ -1,11 +1,9 @@
-import { cleanup, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import { screen, within } from '../testing/screen.ts'
 import { ColumnSettings } from './column-settings.tsx'
-
-afterEach(cleanup)
 
 const columns = ['name', 'group', 'quota'].map((id) => ({ id, label: id, always: id === 'name' }))
 const height = { dense: false, onDense: () => {} }

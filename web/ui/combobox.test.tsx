@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { Combobox } from './combobox.tsx'
@@ -65,7 +65,6 @@ it.each([
   async (_, Field) => {
     const { user } = await renderPage(<Field />)
     await setLanguage('zh')
-    onTestFinished(() => setLanguage('en'))
     await user.click(document.querySelector('input[role=combobox]') ?? expect.fail('no field'))
     const words = () =>
       [...document.querySelectorAll('span[role=button]')].map((each) => each.getAttribute('aria-label'))

@@ -15,10 +15,7 @@ const rows: Row[] = [
   { id: 3, name: 'Zoe' },
 ]
 const drawn: string[] = []
-afterEach(() => {
-  drawn.length = 0
-  vi.unstubAllGlobals()
-})
+afterEach(() => (drawn.length = 0))
 
 function Harness(props: Partial<DataTableProps<Row>> & { selectable?: boolean }) {
   const { selectable, ...rest } = props

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { session } from '#contract/session.ts'
 import { call } from '../lib/api.ts'
 import { troubleStore } from '../lib/page-trouble.ts'
@@ -10,11 +9,6 @@ import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { screen, within } from '../testing/screen.ts'
 import { ErrorState } from './error-state.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const failing = (status: number) =>
   answerCalls({

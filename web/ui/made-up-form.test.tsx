@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import { call } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
@@ -90,8 +90,6 @@ const openDrawer = async (answer: object = granted(null)) => {
   const save = () => page.user.click(screen.getByRole('button', { name: 'Save' }))
   return { ...page, calls, onClose, fields, save }
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('a form that is its fields', () => {
   it('shows the row, says which fields are required, and begins in the first', async () => {

@@ -1,9 +1,7 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { screen } from '../testing/screen.ts'
 import { ProgressBar, ProgressCircle } from './progress.tsx'
-
-afterEach(cleanup)
 
 describe.each([
   ['a bar', ProgressBar],

@@ -1,15 +1,9 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser } from '../lib/session.ts'
+import { describe, expect, it } from 'vitest'
 import { granted, refused } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
 import { drawPersonalPage } from '../testing/personal-page.tsx'
 import { screen, within } from '../testing/screen.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 /** The personal page in front of a server whose session is stale until the right password was given. */
 const drawStale = async ({ password = true, user = {}, status = {} } = {}) => {

@@ -1,10 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import { Select } from './select.tsx'
-
-afterEach(cleanup)
 
 const choices = ['ash', 'birch', 'fir'].map((value) => ({ value, label: value }))
 

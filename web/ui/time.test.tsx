@@ -1,14 +1,9 @@
-import { cleanup, fireEvent } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import { screen } from '../testing/screen.ts'
 import { Facts } from './facts.tsx'
 import { Time } from './time.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 const twoHoursAgo = () => Math.floor(Date.now() / 1000) - 7200
 const moment = /\d{4}/

@@ -1,11 +1,9 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { AboutPage } from './about-page.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const open = (body: unknown) => {
   answerCalls({ 'GET /api/about': () => ({ body }) })

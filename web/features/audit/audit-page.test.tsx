@@ -1,13 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { AuditPage } from './audit-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 it('The audit page shows who did what, and what it was before and after', async () => {
   const row = {

@@ -1,19 +1,12 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Batch } from '#contract/batches.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { BatchesPage } from './batches-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const open: Batch = {
   id: 1,
@@ -68,7 +61,6 @@ it.each([
   'A reason of ours is told in the reader’s language, an upstream’s own as it said it: %s',
   async (language, text) => {
     await setLanguage(language)
-    onTestFinished(() => setLanguage('en'))
     const failed = { ...over, status: 'FAILURE', fail_reason: 'not finished within 86400 seconds' }
     await show(1, '/batch', [failed, { ...failed, id: 3, task_id: 'batch-4713', fail_reason: 'no such file' }])
     expect(document.body.textContent).toContain(text)

@@ -1,6 +1,6 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { granted } from '../../testing/answer-calls.ts'
 import { changesOf as changes, noRun, openChannels as open } from '../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -12,9 +12,6 @@ import { tagModePreference } from './list/list-preferences.ts'
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(() => {
   // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
   tagModePreference.set(false)
 })
 

@@ -1,7 +1,6 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChannelRun } from '#contract/channel-upkeep.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { granted, refused } from '../../testing/answer-calls.ts'
 import { noRun, openChannelPage, openChannels } from '../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -13,11 +12,6 @@ const shown = vi.fn()
 beforeEach(() => {
   rememberUser(sampleUser({ role: 100 }))
   Element.prototype.scrollIntoView = shown
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
 })
 
 const running = { ...noRun, running: true, total: 4, done: 1, started_at: 5 }

@@ -1,9 +1,9 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channelBatches } from '#contract/channel-batches.ts'
 import type { Channel } from '#contract/channels.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { granted, refused } from '../../testing/answer-calls.ts'
 import { changesOf as changes, noRun, openChannels as open } from '../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -13,12 +13,6 @@ import { keepSavedFiles } from '../../testing/saved-files.ts'
 import { screen, within } from '../../testing/screen.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The channels page', () => {
   it('tells why and when a channel was disabled by itself', async () => {
@@ -33,7 +27,6 @@ describe('The channels page', () => {
 
   it('tells a reason of ours in the reader’s language, of a channel and of a key', async () => {
     await setLanguage('zh')
-    onTestFinished(() => setLanguage('en'))
     const info = JSON.stringify({
       ...{ status_reason: 'answered_slowly', status_values: { time: 12.5, limit: 10 } },
       status_time: 1_700_000_000,

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, waitFor } from '@testing-library/react'
+import { fireEvent, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
@@ -26,13 +26,6 @@ const open = async (page: ReactNode, chats: Chats, statuses: number[]) => {
 }
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  forgetUser()
-})
 
 describe('The chat page', () => {
   it('shows the chat with the first token that is enabled', async () => {

@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { UsageBreakdown } from '#contract/logs.ts'
 import type { UsagePart } from '#contract/usage-parts.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -10,11 +10,6 @@ import { keepSavedFiles } from '../../testing/saved-files.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { BreakdownFile } from './breakdown-file.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
-
-afterEach(() => {
-  cleanup()
-  forgetUser()
-})
 
 const sums = { quota: 10, count: 2, token_used: 20 }
 const part = (key: string, times: { p50_ms?: number | null; p95_ms?: number | null }) => ({

@@ -1,5 +1,4 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { NotWorking } from '#contract/channel-health.ts'
 import { setLanguage } from '../../lib/i18n.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
@@ -8,11 +7,6 @@ import { renderPage } from '../../testing/render-page.tsx'
 import { sampleChannel } from '../../testing/sample-channel.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { ChannelsNotWorking } from './channels-not-working.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const nothing = { total: 0, items: [] }
 const none: NotWorking = { disabled: 0, auto_disabled: nothing, resting: nothing }
@@ -77,7 +71,6 @@ it.each([
   'A reason of ours is told in the reader’s language, and one kept as a sentence as it is: %s',
   async (language, text, kept) => {
     await setLanguage(language)
-    onTestFinished(() => setLanguage('en'))
     const slow = { id: 7, name: 'Slow', reason: 'answered_slowly', values: { time: 12.5, limit: 10 }, since: 0 }
     const items = [slow, { id: 8, name: 'Old', reason: kept, since: 0 }]
     const rest = { models: 1, until: 1_700_000_000, why: 'failures', reason: 'too_slow' } as const

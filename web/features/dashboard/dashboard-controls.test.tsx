@@ -1,13 +1,11 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { DashboardControls } from './dashboard-controls.tsx'
 import type { View } from './dashboard-range.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
-
-afterEach(cleanup)
 
 const day = 86_400
 const monday = 1_699_833_600

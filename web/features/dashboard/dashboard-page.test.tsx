@@ -1,18 +1,11 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { expect, it, vi } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { DashboardPage } from './dashboard-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 inEachLanguage('The dashboard ends its totals with dashes where they could not be loaded', async () => {
   rememberUser(sampleUser())

@@ -1,15 +1,9 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { ToppedUpStat } from './topped-up.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const path = 'GET /api/data/topped_up'
 const frame = { start: 3600, end: 7300, step: 'hour', zone: 'UTC' } as const

@@ -1,12 +1,10 @@
-import { act, cleanup, fireEvent } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import type { DrawingRow } from './drawing-row.ts'
 import { DrawingViewer } from './drawing-viewer.tsx'
-
-afterEach(cleanup)
 
 // seam: of a drawing the viewer shows these alone
 const drawing = (id: number) =>

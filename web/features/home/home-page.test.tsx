@@ -1,13 +1,11 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { plainRatios } from '../../testing/plain-ratios.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { HomePage } from './home-page.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const served = (model: string, changes = {}) => ({
   model_name: model,
@@ -23,6 +21,7 @@ const served = (model: string, changes = {}) => ({
   priced: true,
   ...changes,
 })
+
 const noPrices = {
   data: [] as ReturnType<typeof served>[],
   beside: {

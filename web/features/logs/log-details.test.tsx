@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { logTypes } from '#contract/log-types.ts'
 import { type Log, longestLoggedText } from '#contract/logs.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleLog } from '../../testing/sample-log.ts'
@@ -15,11 +15,6 @@ const open = async (changes: Partial<Log>, role = 1) => {
   return renderPage(<LogDetails row={sampleLog(changes)} />, { areas: ['logs'] })
 }
 const again = () => screen.queryByRole('link', { name: 'Try again in the playground' })?.getAttribute('href')
-
-afterEach(() => {
-  cleanup()
-  forgetUser()
-})
 
 describe('The details of a row', () => {
   it('lead to another try of any call, also one that failed: with its token where it is the own one, in its group', async () => {

@@ -1,24 +1,15 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { errorMessage } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Log, LogOther } from '#contract/logs.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { keepSavedFiles } from '../../testing/saved-files.ts'
 import { screen } from '../../testing/screen.ts'
 import { LogsPage } from './logs-page.tsx'
-
-afterEach(async () => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  forgetUser()
-  await setLanguage('en')
-})
 
 const call: Log = {
   ...{ id: 1, request_id: 'r1', created_at: 1_700_000_000, type: 2, channel: 7, channel_name: '=second' },

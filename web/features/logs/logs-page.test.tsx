@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { chargeText, type Log, type LogOther } from '#contract/logs.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -77,14 +77,6 @@ const open = async (role: number, path = '/log', changes: Partial<Log> = {}, quo
   await screen.findByText('laptop')
   return { ...page, calls }
 }
-
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  forgetUser()
-})
 
 describe('The usage log', () => {
   it('shows an ordinary user the own rows of today, without channel, user and retry', async () => {

@@ -1,18 +1,13 @@
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { errorMessage } from '#contract/errors.ts'
 import { chargeText, type FailedReason, type Log } from '#contract/logs.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
 import { LogsPage } from './logs-page.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const unpriced = { kind: 'forbidden', status: 403, code: 'model_unpriced', values: { model: 'river' } } as const
 
@@ -38,7 +33,6 @@ const open = async (role: number, row: Log) => {
 
 it('a failed call is told in the reader’s language where the server does not speak it', async () => {
   await setLanguage('ja')
-  onTestFinished(() => setLanguage('en'))
   const values = { model: 'rivr', reason: 'models_near', near: 'river' }
   const failure = { kind: 'model_unknown', status: 404, code: 'model_unknown', values }
   const told = await open(1, failed(failure, errorMessage('model_unknown', 'en', values)))
@@ -48,7 +42,6 @@ it('a failed call is told in the reader’s language where the server does not s
 
 it('what an upstream said, and a sentence that is kept as one, stand as they are', async () => {
   await setLanguage('ja')
-  onTestFinished(() => setLanguage('en'))
   const words = 'No such colour'
   expect((await open(1, failed({ kind: 'request_invalid', status: 400, words }, words)))(words)).toHaveLength(2)
 })
@@ -63,7 +56,6 @@ it('the super admin is not sent to himself, and others are told what they were t
 
 it('why a charge was given back is told in the reader’s language', async () => {
   await setLanguage('zh')
-  onTestFinished(() => setLanguage('en'))
   const other = { model_price: 0.1, group_ratio: 1, refund_of: 'r0' }
   const row = failed({ kind: '', status: 0 }, `${chargeText(other)}: its channel is no longer there`)
   const told = await open(1, { ...row, type: 2, quota: -50_000, other: JSON.stringify(other) })
@@ -72,7 +64,6 @@ it('why a charge was given back is told in the reader’s language', async () =>
 
 it('why a charge was given back is told in the reader’s language behind what was asked for', async () => {
   await setLanguage('ru')
-  onTestFinished(() => setLanguage('en'))
   const row = failed({ kind: '', status: 0 }, 'VIDEO video_2: its channel is no longer there')
   const other = JSON.stringify({ refund_of: 'r0' })
   await open(1, { ...row, type: 2, quota: -50_000, other })
@@ -87,7 +78,6 @@ it.each([
   ['ANOTHER 18', 'ANOTHER 18'],
 ])('what was asked for that finishes later is named as its list names it: %s', async (content, told) => {
   await setLanguage('fr')
-  onTestFinished(() => setLanguage('en'))
   await open(1, { ...failed({ kind: '', status: 0 }, content), type: 2, other: '{}' })
   // In its row and unfolded below it, with its id to be found and copied.
   expect(document.body.textContent?.split(told)).toHaveLength(3)

@@ -1,12 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { forgetUser } from '../../lib/session.ts'
+import { expect, it } from 'vitest'
 import { drawPersonalPage as draw } from '../../testing/personal-page.tsx'
 import { screen } from '../../testing/screen.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const figureOf = (label: string) => screen.getByText(label).parentElement?.textContent
 

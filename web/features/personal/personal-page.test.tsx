@@ -1,17 +1,12 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { currentUser, forgetUser } from '../../lib/session.ts'
+import { describe, expect, it } from 'vitest'
+import { currentUser } from '../../lib/session.ts'
 import { granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { asksToLeave, savingEnds } from '../../testing/leaving.ts'
 import { broken, drawPersonalPage as draw } from '../../testing/personal-page.tsx'
 import { screen, within } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The personal page', () => {
   it('calls only the super admin an admin', async () => {

@@ -1,16 +1,10 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser } from '../../lib/session.ts'
+import { describe, expect, it } from 'vitest'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { asksToLeave, savingEnds } from '../../testing/leaving.ts'
 import { broken, drawPersonalPage as draw } from '../../testing/personal-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The preferences', () => {
   const stored = { notify_type: 'email', quota_warning_threshold: 500_000, webhook_secret_set: true }

@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { logTypes } from '#contract/log-types.ts'
 import type { Log } from '#contract/logs.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { sampleLog } from '../../testing/sample-log.ts'
 import { figuresOf } from './figures.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const figuresOfRow = (row: Partial<Log>) => {
   const items = [sampleLog({ prompt_tokens: 12, completion_tokens: 3, quota: 25, ...row })]

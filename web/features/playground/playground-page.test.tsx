@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logTypes } from '#contract/log-types.ts'
 import type { Log } from '#contract/logs.ts'
 import { setLanguage } from '../../lib/i18n.ts'
@@ -37,6 +37,7 @@ const priced = (model: string, changes = {}) => ({
   priced: true,
   ...changes,
 })
+
 const prices = {
   group_ratio: { default: 1, vip: 0.5 },
   usable_group: { default: '', vip: '' },
@@ -74,11 +75,7 @@ beforeEach(() => {
   rememberUser(sampleUser())
   openConversation(newConversation(7))
 })
-afterEach(() => {
-  cleanup()
-  clearDraft()
-  vi.unstubAllGlobals()
-})
+afterEach(() => clearDraft())
 
 describe('The playground', () => {
   inEachLanguage('asks the model that is found, and shows what it answers', async () => {
@@ -126,7 +123,6 @@ describe('The playground', () => {
     await screen.findByText('As the server says it')
     expect(calls.some(({ path }) => path === '/api/log/self/')).toBe(false)
     await setLanguage('ja')
-    onTestFinished(() => setLanguage('en'))
     await vi.waitFor(() => expect(calls.some(({ path }) => path === '/api/log/self/')).toBe(true))
     await vi.waitFor(() => expect(document.body.textContent).toContain(said))
     expect(document.body.textContent?.includes('As the server says it')).toBe(said === 'As the server says it')

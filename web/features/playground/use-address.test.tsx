@@ -40,11 +40,7 @@ beforeEach(() => {
   rememberUser(sampleUser())
   openConversation(newConversation(7))
 })
-afterEach(() => {
-  cleanup()
-  clearDraft()
-  vi.unstubAllGlobals()
-})
+afterEach(() => clearDraft())
 
 describe('A call of the log in the playground', () => {
   inEachLanguage('says that its text was not kept, and leaves what was being written', async () => {

@@ -1,15 +1,9 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { recordedRatios } from '#pricing/token-classes.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { ModelDetails } from './model-details.tsx'
 import type { ShownModel } from './shown-models.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 /** Half a cent for what differs, and a dollar for all else; one of an hour follows one of minutes. */
 const model = (changes: Partial<ShownModel>): ShownModel => ({

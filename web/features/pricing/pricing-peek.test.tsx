@@ -1,15 +1,9 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { plainRatios } from '../../testing/plain-ratios.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { PricingPage } from './pricing-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const model = (name: string) => ({
   ...{ model_name: name, quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', mark: '', completion_ratio: 1 },

@@ -1,7 +1,7 @@
-import { cleanup, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RedemptionBatch } from '#contract/redemption-batches.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -18,6 +18,7 @@ const code = (id: number, key: string) => ({
   ...{ id, key, name: 'spring', status: 1, quota: 500_000, is_gift: false, max_uses: -1, used_count: 0 },
   ...{ used_user_id: 0, valid_from: 0, valid_until: 0, created_time: 1, redeemed_time: 0, batch_id: 17 },
 })
+
 const pageOf = (items: readonly unknown[]) => granted({ items, page: 1, page_size: 10, total: items.length })
 
 const open = async (others: Parameters<typeof answerCalls>[0] = {}, batch = spring) => {
@@ -41,11 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   batchesPreference.set(false)
-  forgetUser()
 })
 
 describe('Codes by what was made together', () => {

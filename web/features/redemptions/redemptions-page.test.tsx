@@ -1,7 +1,7 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ListedRedemption } from '#contract/redemptions.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -41,12 +41,6 @@ const openMenu = ({ user }: Opened, name: string) =>
   user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
 
 beforeEach(() => rememberUser(sampleUser({ role: 10 })))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The redemption page', () => {
   it('shows what a code is worth, how often it was used, and by whom', async () => {

@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentLanguage, loadArea } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-parameters.ts'
-import { currentUser, forgetUser, rememberUser } from '../../lib/session.ts'
+import { currentUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -21,12 +21,7 @@ import { learnWordings, said } from '../../testing/wordings.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { CallbackPage } from './callback-page.tsx'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-  forgetUser()
-  queryClient.clear()
-})
+afterEach(() => queryClient.clear())
 
 const open = async (path: string) => {
   await Promise.all([loadArea('common'), loadArea('session')])

@@ -1,18 +1,13 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
-import { currentUser, forgetUser } from '../../lib/session.ts'
+import { currentUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { ExternalLogins } from './external-logins.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const signIn = async (answer: object, code: string) => {
   const status = systemStatus.parse({ ...currentStatus(), wechat_login: true, github_oauth: true })

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { currentUser, forgetUser } from '../../lib/session.ts'
+import { describe, expect, it } from 'vitest'
+import { currentUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -9,11 +9,6 @@ import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
 import { LoginPage } from './login-page.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const draw = async (path = '/login') => {
   const page = await renderPage(<LoginPage />, { path, areas: ['session'] })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
@@ -9,12 +9,6 @@ import { screen } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
 import { ResetConfirmPage } from './reset-confirm-page.tsx'
 import { ResetRequestPage } from './reset-request-page.tsx'
-
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 describe('The pages of a forgotten password', () => {
   inEachLanguage('wait for the human check before a mail is asked for', async () => {

@@ -1,6 +1,5 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -9,10 +8,7 @@ import { openSettings, press } from '../../testing/settings-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(async () => {
-  cleanup()
   await showInCurrency(true)
-  vi.unstubAllGlobals()
-  forgetUser()
 })
 
 const showInCurrency = async (display_in_currency: boolean) => {

@@ -1,11 +1,8 @@
-import { cleanup } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { DomainsInput } from './domains-input.tsx'
-
-afterEach(cleanup)
 
 const open = async () => {
   let value = 'example.org'

@@ -1,6 +1,6 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
 import { openSettings, press } from '../../testing/settings-page.tsx'
@@ -17,11 +17,6 @@ vi.mock('../../locales/en/options.ts', async (original) => {
 })
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('a setting that is one entry and its words', () => {
   it('is found, shown with its hint, held to its bounds and saved', async () => {

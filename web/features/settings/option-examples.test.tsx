@@ -1,7 +1,6 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isDrawnKey } from '#contract/options.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
 import { openSettings } from '../../testing/settings-page.tsx'
@@ -9,11 +8,6 @@ import { faultOf } from './option-draft.ts'
 import { optionExamples } from './option-examples.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('examples in the fields of options', () => {
   it.each(Object.entries(optionExamples))('could be saved as they are: %s', (key, example) => {

@@ -1,6 +1,6 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -9,12 +9,6 @@ import { screen, within } from '../../testing/screen.ts'
 import { openSettings as open, press } from '../../testing/settings-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('a long tab', () => {
   it('shows its first screen before the rest is drawn, and then all of it', async () => {

@@ -1,16 +1,10 @@
 import { waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { asksToLeave } from '../../testing/leaving.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { SetupForm } from './setup-form.tsx'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 it('The setup offers three modes, external first, and says what they mean', async () => {
   const { user } = await renderPage(<SetupForm hasAdmin codeNeeded={false} />, { areas: ['setup'] })

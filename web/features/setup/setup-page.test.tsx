@@ -1,13 +1,11 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerCalls, type Call, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { said } from '../../testing/wordings.ts'
 import { SetupPage } from './setup-page.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const draw = async (
   state: { root_init: boolean; database_type: string; code_needed?: boolean },

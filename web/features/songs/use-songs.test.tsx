@@ -1,18 +1,12 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
 import { SongsPage } from './songs-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const song: Task = {
   id: 1,

@@ -1,5 +1,4 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -9,10 +8,6 @@ import { sampleToken } from '../../testing/token-server.ts'
 import { CallStep, NoModelStep } from './call-step.tsx'
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('The step of the first call', () => {
   it('waits for it no longer once one has failed', async () => {

@@ -1,5 +1,5 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { asksToLeave } from '../../testing/leaving.ts'
@@ -38,10 +38,6 @@ const open = async (
 }
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('The step that connects a key', () => {
   it('asks for the models of what was pasted, also where somebody is quicker than it is told whose it is', async () => {

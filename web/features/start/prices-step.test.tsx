@@ -1,5 +1,4 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { asksToLeave, savingEnds } from '../../testing/leaving.ts'
@@ -9,10 +8,6 @@ import { screen } from '../../testing/screen.ts'
 import { PricesStep } from './prices-step.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const open = async (isRefused = false) => {
   const calls = answerCalls({

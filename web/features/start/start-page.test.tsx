@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { logTypes } from '#contract/log-types.ts'
 import type { FailedReason, Log } from '#contract/logs.ts'
 import { setLanguage } from '../../lib/i18n.ts'
@@ -16,14 +16,11 @@ import { said } from '../../testing/wordings.ts'
 import { StartPage } from './start-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const pageOf = (items: readonly unknown[]) => ({
   body: granted({ items, page: 1, page_size: 1, total: items.length }),
 })
+
 const tables = { group_ratio: {}, usable_group: {}, accepts_unpriced: false, supported_endpoint: {} }
 
 /** The page of somebody whose channel was connected and not tested. */
@@ -75,6 +72,7 @@ const priced = (model: string, isPriced = true) => ({
   supported_endpoint_types: ['chat'],
   priced: isPriced,
 })
+
 const chat = { chat: { path: '/v1/chat/completions', method: 'POST' } }
 
 /** The page of somebody who has come to the first call. */
@@ -113,7 +111,6 @@ inEachLanguage(
 
 it('Why it failed is told in a language that the server does not speak too', async () => {
   await setLanguage('ja')
-  onTestFinished(() => setLanguage('en'))
   await openAtCall([failedCall({ kind: 'no_credit', status: 403, code: 'token_quota_insufficient', values: {} })])
   await screen.findByText('APIトークンのクォータの残りが足りません')
   expect(document.body.textContent).not.toContain('The reason that was told')

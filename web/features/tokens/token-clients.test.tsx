@@ -1,6 +1,5 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { beforeEach, expect } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -11,12 +10,6 @@ import { TokenClients } from './token-clients.tsx'
 import { TokenCodeDialog } from './token-code-dialog.tsx'
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
-
 inEachLanguage('The code of a token says so when its models cannot be loaded, and asks again', async () => {
   const calls = answerCalls({ 'GET /api/pricing': () => ({ body: refused('away') }) })
   const { user } = await renderPage(<TokenClients token={sampleToken()} />, { areas: ['tokens'] })

@@ -1,9 +1,9 @@
-import { act, cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { act, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '#contract/session.ts'
 import type { Token } from '#contract/tokens.ts'
 import { currentLanguage, setLanguage } from '../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { type Answer, granted, refused } from '../../testing/answer-calls.ts'
 import { on } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -35,12 +35,6 @@ const heldBack = () => {
 }
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The form of a token', () => {
   it('sends nothing that nobody touched, also when calls were charged before it could be saved', async () => {
@@ -125,7 +119,6 @@ describe('The form of a token', () => {
     await openGroups()
     await shown('Cheaper')
     await page.user.keyboard('{Escape}')
-    onTestFinished(() => setLanguage('en'))
     await act(() => setLanguage('zh'))
     await openGroups()
     await shown('更便宜')

@@ -1,9 +1,8 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { logTypes } from '#contract/log-types.ts'
 import type { Log } from '#contract/logs.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { type Answer, answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -13,11 +12,6 @@ import { screen } from '../../testing/screen.ts'
 import { TokenTrial } from './token-trial.tsx'
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const headers = { 'x-request-id': 'r1' }
 
@@ -79,7 +73,6 @@ describe('The trial of a token', () => {
     ])
     await screen.findByText('The quota left is too small')
     await setLanguage('ja')
-    onTestFinished(() => setLanguage('en'))
     const [again] = screen.getAllByRole('button')
     again?.click()
     await screen.findByText('APIトークンのクォータの残りが足りません')
@@ -111,7 +104,6 @@ describe('The trial of a token', () => {
   it('says so where the log has no row of it, as where it keeps none, and leads nowhere', async () => {
     await send({ headers, body: 'data: [DONE]\n\n' }, [])
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const whole = 10_000
     await vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(whole)

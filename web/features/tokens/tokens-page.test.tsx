@@ -1,8 +1,8 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Token } from '#contract/tokens.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -50,13 +50,6 @@ const chooseFromMenu = async ({ user }: Awaited<ReturnType<typeof open>>, name: 
 }
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  forgetUser()
-})
 
 describe('The tokens page', () => {
   it('warns that tokens are personal and shows what is left of each', async () => {
@@ -69,7 +62,6 @@ describe('The tokens page', () => {
 
   it('is followed while its address says so: what is left of each is shown as it is used', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
     const { user, router, kept } = await open([sampleToken()], '/token?live=on')
     expect(screen.getByText('$0.80 left of $1.00')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Live' }).getAttribute('aria-pressed')).toBe('true')
@@ -227,7 +219,6 @@ describe('The tokens page', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
     const enable = await screen.findByRole('button', { name: 'Enable' })
     await setLanguage('ja')
-    onTestFinished(() => setLanguage('en'))
     await page.user.click(enable)
     const said = 'empty: APIトークンのクォータが残っていません。先にクォータを増やしてください'
     await waitFor(() => expect(document.body.textContent).toContain(said))

@@ -1,7 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { User } from '#contract/user.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -10,11 +10,6 @@ import { Invites } from './user-cells.tsx'
 import { UsersPage } from './users-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ id: 1, username: 'root', role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const open = async (rows: User[], path = '/user') => {
   const calls = answerCalls({

@@ -1,7 +1,7 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { User } from '#contract/user.ts'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -30,12 +30,6 @@ const chooseFromMenu = async ({ user }: Awaited<ReturnType<typeof open>>, action
 }
 
 beforeEach(() => rememberUser(sampleUser({ id: 1, username: 'root', role: 100 })))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The users page', () => {
   it('shows who each one is, and offers nothing more for an account that was cancelled', async () => {
@@ -59,7 +53,6 @@ describe('The users page', () => {
 
   it('is followed while it is wanted: users are shown as they change, and those that come', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
     let rows = [anna]
     const { user, router, calls } = await open(rows, {
       'GET /api/user/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),

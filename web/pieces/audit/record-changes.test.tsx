@@ -1,17 +1,10 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { expect, it } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen } from '../../testing/screen.ts'
 import { RecordChanges } from './record-changes.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const act = { created_at: 1_700_000_000, actor_id: 2, actor_name: 'keeper', before: '', address: '' }
 const acts = [

@@ -1,8 +1,8 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import type { CardTry } from '#contract/channel-cards.ts'
 import { textIn } from '../../../lib/i18n.ts'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { noRun, openChannelPage } from '../../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../../testing/languages.ts'
@@ -12,16 +12,12 @@ import { screen, within } from '../../../testing/screen.ts'
 import { cardFile } from './card-file.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const tried = (parts: Partial<CardTry>): CardTry => ({
   ...{ model: 'one', dialect: 'openai-chat', streamed: false, wants: 'text', outcome: 'can', ms: 1200, reason: '' },
   ...parts,
 })
+
 const tries = [
   tried({}),
   tried({ streamed: true, ms: 900 }),

@@ -1,6 +1,6 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import {
   changesOf as changes,
@@ -14,12 +14,6 @@ import { screen, within } from '../../../testing/screen.ts'
 import { said } from '../../../testing/wordings.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The channel form', () => {
   it('takes a typed comma for a list of keys until the list is switched off', async () => {

@@ -1,7 +1,6 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { changesOf, openChannelForm, openChannels } from '../../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../../testing/languages.ts'
@@ -10,12 +9,6 @@ import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const text = '{\n  "one": {\n    "input": 2.50,\n    "output": 10\n  },\n  "*": {\n    "call": 0.01\n  }\n}'
 

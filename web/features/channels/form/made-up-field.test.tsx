@@ -1,6 +1,5 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { changesOf, openChannelForm, openChannels } from '../../../testing/channels-page.tsx'
 import { sampleChannel, sampleTag } from '../../../testing/sample-channel.ts'
@@ -29,11 +28,6 @@ vi.mock('../../../locales/en/channels.ts', async (original) => {
 })
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const madeUp = (id: number) => ({ ...sampleChannel({ id, setting: '{"made_up_way":true,"own":1}' }), made_up: 4 })
 

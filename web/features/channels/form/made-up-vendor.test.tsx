@@ -1,7 +1,6 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { madeUpCard } from '#testing/made-up-vendor-card.ts'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { changesOf, openChannels } from '../../../testing/channels-page.tsx'
 import { sampleChannel } from '../../../testing/sample-channel.ts'
@@ -9,11 +8,6 @@ import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('a vendor that is one file and one line', () => {
   it('stands in the grid, and its form is drawn from what it says of itself', async () => {

@@ -1,15 +1,9 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { answerCalls, granted } from '../../../testing/answer-calls.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { screen } from '../../../testing/screen.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { useCondition } from './channel-condition.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Condition() {
   return <Facts facts={useCondition(3)} />

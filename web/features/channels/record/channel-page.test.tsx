@@ -1,6 +1,6 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted, refused } from '../../../testing/answer-calls.ts'
 import { changesOf, openChannelPage, openChannels } from '../../../testing/channels-page.tsx'
 import { inEachLanguage } from '../../../testing/languages.ts'
@@ -9,11 +9,6 @@ import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('The page of a channel', () => {
   it('says how it stands, why it gets no calls, and what its last test came to in words', async () => {

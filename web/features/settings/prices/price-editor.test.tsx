@@ -1,7 +1,7 @@
-import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
@@ -10,11 +10,6 @@ import { openSettings as open, press } from '../../../testing/settings-page.tsx'
 const names = Array.from({ length: 12 }, (_, index) => `model-${index + 1}`)
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 const ratios = () => screen.getAllByRole('textbox', { name: /^Ratio of .*model-/ })
 

@@ -1,7 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { rememberUser } from '../../../lib/session.ts'
 import { granted, refused } from '../../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../../testing/languages.ts'
 import { sampleUser } from '../../../testing/sample-user.ts'
@@ -9,12 +9,6 @@ import { screen, within } from '../../../testing/screen.ts'
 import { openSettings as open, press } from '../../../testing/settings-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
-afterEach(() => {
-  // Before the server is gone: what is on its way must not look for another.
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 describe('the prices of models', () => {
   it('leave the list of unset models once they are saved', async () => {

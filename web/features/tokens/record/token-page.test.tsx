@@ -1,8 +1,7 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type Token, tokens } from '#contract/tokens.ts'
 import { refresh } from '../../../lib/query.ts'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { rememberUser } from '../../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../../testing/languages.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
@@ -12,11 +11,6 @@ import { sampleToken } from '../../../testing/token-server.ts'
 import { TokenPage } from './token-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser()))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 /** Draws the page of a token that spent as much in seven days as in those before. */
 const open = async (

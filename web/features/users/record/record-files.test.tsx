@@ -1,6 +1,5 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { expect, it, vi } from 'vitest'
+import { rememberUser } from '../../../lib/session.ts'
 import { RecordChanges } from '../../../pieces/audit/record-changes.tsx'
 import { LogRows } from '../../../pieces/logs/log-rows.tsx'
 import { answerCalls, granted } from '../../../testing/answer-calls.ts'
@@ -9,13 +8,6 @@ import { sampleUser } from '../../../testing/sample-user.ts'
 import { keepSavedFiles } from '../../../testing/saved-files.ts'
 import { screen } from '../../../testing/screen.ts'
 import { UserTokens } from './user-tokens.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  forgetUser()
-})
 
 const at = 1_700_000_000
 const call = {

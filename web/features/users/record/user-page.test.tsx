@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { User } from '#contract/user.ts'
-import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { rememberUser } from '../../../lib/session.ts'
 import { answerCalls, granted } from '../../../testing/answer-calls.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { sampleUser } from '../../../testing/sample-user.ts'
@@ -9,11 +9,6 @@ import { screen } from '../../../testing/screen.ts'
 import { UserPage } from './user-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ id: 1, username: 'root', role: 10 })))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  forgetUser()
-})
 
 /** Draws the page of a user. */
 const open = async (user: User, tokens = 1) => {

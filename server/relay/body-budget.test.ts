@@ -117,19 +117,19 @@ oneGateway(
     describe('bodies under way', () => {
       it('T43: that are announced take nothing, and what they send slowly little: they keep nobody out', async () => {
         const owners = [key, await richUser('slow-one'), await richUser('slow-two')]
-        const begun = owners.flatMap((owner) => Array.from({ length: 60 }, () => announce(owner, 31 * mebibyte)))
+        const begun = owners.flatMap((owner) => Array.from({ length: 20 }, () => announce(owner, 31 * mebibyte)))
         // Each of them is read by now, as what its connection brought before an ordinary call was.
         expect((await callRelay(gateway(), key, { model: 'plain' })).status).toBe(200)
         await expect.poll(() => begun.every(({ socket }) => !socket.connecting)).toBe(true)
         expect(await taken()).toBe(0)
         for (const { socket } of begun) socket.write('{')
-        await expect.poll(taken).toBeGreaterThan(0)
+        await expect.poll(taken).toBe(begun.length * 64 * 1024)
+        expect(begun.filter(({ received }) => received() !== '')).toEqual([])
+        // On a busy machine the first are refused for their pace before the last of these has been read.
         for (const owner of owners) {
           const large = { model: 'plain', user: 'x'.repeat(15 * mebibyte) }
           expect((await callRelay(gateway(), owner, large)).status).toBe(200)
         }
-        await expect.poll(taken).toBe(begun.length * 64 * 1024)
-        expect(begun.filter(({ received }) => received() !== '')).toEqual([])
       })
 
       it('T43: that are announced in a size of their own kind take nothing either', async () => {

@@ -149,7 +149,7 @@ describe('the personal settings', () => {
         webhook_secret: '',
         webhook_secret_set: true,
       })
-    await page.getByRole('tab', { name: 'Price settings' }).click()
+    await page.getByRole('tab', { name: 'Prices' }).click()
     await page.waitForURL('**/personal?tab=price')
     await page.getByRole('switch', { name: 'Accept calls to models without a price' }).click()
     await save.click()

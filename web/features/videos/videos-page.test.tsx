@@ -99,7 +99,9 @@ describe('The log of videos', () => {
     const record = await screen.findByRole('dialog')
     expect(record.querySelector('video')?.getAttribute('src')).toBe('/v1/videos/video-4712/media?task=2')
     for (const text of ['8 s', '1280x720', '100%', 'Rain on the roof']) within(record).getByText(text)
-    expect(within(record).getByRole('link', { name: /media/ }).getAttribute('href')).toBe('/v1/videos/video-4712/media?task=2')
+    expect(within(record).getByRole('link', { name: /media/ }).getAttribute('href')).toBe(
+      '/v1/videos/video-4712/media?task=2',
+    )
     expect(record.querySelector('details')?.open).toBe(false)
     expect(record.textContent).toContain('"prompt": "Rain on the roof"')
     await user.keyboard('{Escape}')

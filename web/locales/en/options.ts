@@ -111,8 +111,6 @@ export const messages = {
   OutputLimitByBalanceEnabled: 'Shorter responses where quota is short',
   'OutputLimitByBalanceEnabled.hint':
     'If the balance can’t cover the requested output limit, the limit is lowered instead of refusing the request. Shown in X-Output-Limit and the usage log.',
-  BatchRatio: 'Price of batches',
-  'BatchRatio.hint': 'Multiplier on the default price for batch requests.',
   QuotaForInviter: 'Inviter reward',
   'QuotaForInviter.hint': 'Granted for each user who registers with the invite code.',
   QuotaForInvitee: 'Invitee reward',
@@ -198,6 +196,8 @@ export const messages = {
     'Requests and responses of the Responses API are kept here, encrypted, where the upstream uses another API format, so that callers can go on from them. Callers turn it off with "store": false. 0 remembers nothing.',
   ResponseMemoryMegabytes: 'Remembered responses per user',
   'ResponseMemoryMegabytes.hint': 'When full, a user’s oldest responses are deleted first.',
+  BatchRatio: 'Price of batches',
+  'BatchRatio.hint': 'Multiplier on the default price for batch requests.',
   OwnBatches: 'Batches without upstream',
   'OwnBatches.hint':
     'If no channel of a model supports batches, this gateway runs them request by request, at the batch price.',

@@ -103,8 +103,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   OutputLimitByBalanceEnabled: '额度不足时缩短回答',
   'OutputLimitByBalanceEnabled.hint':
     '请求的输出上限超出可用额度时，改用较低的上限而不是拒绝请求；响应头 X-Output-Limit 和使用日志会注明。',
-  BatchRatio: '批处理价格倍率',
-  'BatchRatio.hint': '以批处理方式提交的调用，按正常价格乘以此倍率计费。',
   QuotaForInviter: '邀请者奖励',
   'QuotaForInviter.hint': '每有一位用户使用邀请码注册时赠送。',
   QuotaForInvitee: '受邀者奖励',
@@ -180,6 +178,8 @@ export const messages: Translation<typeof english, 'zh'> = {
     '当上游使用其他接口格式时，通过 Responses 接口的提问与回答会加密保存在此处，供调用方继续对话。调用方可用 "store": false 关闭。0 表示不保存。',
   ResponseMemoryMegabytes: '每个用户保留的响应',
   'ResponseMemoryMegabytes.hint': '超出后，先删除该用户最早的响应。',
+  BatchRatio: '批处理价格倍率',
+  'BatchRatio.hint': '以批处理方式提交的调用，按正常价格乘以此倍率计费。',
   OwnBatches: '由网关执行批处理',
   'OwnBatches.hint': '渠道不支持批处理的模型，由此处逐个调用完成，按批处理价格计费。',
   OwnBatchHours: '批处理时限',

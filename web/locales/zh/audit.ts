@@ -3,7 +3,9 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'zh'> = {
   searchActor: '按用户名搜索',
+  searchActorShort: '用户名',
   searchTarget: '按对象搜索，如 user:7',
+  searchTargetShort: '对象，如 user:7',
   filterArea: '范围',
   areaUser: '用户',
   areaChannel: '渠道',

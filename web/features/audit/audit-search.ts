@@ -1,8 +1,8 @@
 import { choice, listSearch, text } from '../../lib/list-filters.ts'
 
 export const auditFilters = {
-  actor: text('searchActor', { short: 'searchActorShort' }),
-  target: text('searchTarget', { short: 'searchTargetShort' }),
+  actor: text('searchActor', { short: 'fieldUsername' }),
+  target: text('searchTarget'),
   /** What acts are about: the word before the dot. */
   area: choice('filterArea', {
     user: 'areaUser',

@@ -1,7 +1,5 @@
-import type { Medium } from '#contract/task-media.ts'
-
 /** Where what was made is found, each address on a line of its own. */
-export function MediaLinks({ media }: { media: readonly Medium[] }) {
+export function MediaLinks({ media }: { media: readonly { url: string }[] }) {
   return (
     <ul className="grid gap-1">
       {media.map(({ url }) => (

@@ -64,13 +64,13 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
             { value: 'kinds', label: t('shownPrices.kinds') },
           ]}
         />
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
+        <div className="flex basis-full flex-wrap gap-2 max-sm:[&>button]:flex-1 sm:[&>button:last-child]:ml-auto 2xl:ml-auto 2xl:basis-auto">
           <Button onClick={() => setDialog({})} onPointerEnter={PriceDialog.preload}>
             <Plus aria-hidden />
             {t('addModel')}
           </Button>
           <ApplyPrices />
-          <TableFile name="prices" columns={columns} rows={table.ordered} />
+          <TableFile name="prices" columns={columns} rows={table.ordered} tone="framed" />
         </div>
       </div>
       <div className="rounded-xl sm:border sm:bg-card">

@@ -101,7 +101,7 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
               {t('listTake', { count: selected.length })}
             </Button>
             <ApplyPrices />
-            <TableFile name="price-differences" columns={columns} rows={table.ordered} />
+            <TableFile name="price-differences" columns={columns} rows={table.ordered} tone="framed" />
           </div>
           <div className="rounded-xl sm:border sm:bg-card">
             <DataTable

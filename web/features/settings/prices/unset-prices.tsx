@@ -70,7 +70,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
             {selected.length > 0 && ` (${format.number(selected.length)})`}
           </Button>
           <ApplyPrices />
-          <TableFile name="unset-prices" columns={columns} rows={table.ordered} />
+          <TableFile name="unset-prices" columns={columns} rows={table.ordered} tone="framed" />
         </div>
       </div>
       <div className="rounded-xl sm:border sm:bg-card">

@@ -99,7 +99,7 @@ describe('The preferences', () => {
     })
     await user.click(screen.getByRole('tab', { name: 'Prices' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'price' }))
-    await user.click(screen.getByRole('switch', { name: 'Accept calls to models without a price' }))
+    await user.click(screen.getByRole('switch', { name: 'Accept requests to models without a price' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ accept_unset_model_ratio_model: true })

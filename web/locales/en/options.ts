@@ -20,7 +20,7 @@ export const messages = {
   'RetryTimes.hint': 'How many other channels are tried when one fails.',
   ChannelLatencyRoutingEnabled: 'Prefer the quickest channel',
   'ChannelLatencyRoutingEnabled.hint':
-    'Among channels of the same priority, the one that responded quickest lately takes the call in place of a draw by weight.',
+    'Among channels of the same priority, the one that responded quickest lately takes the request in place of a draw by weight.',
   DisplayInCurrencyEnabled: 'Show quota as money',
   'DisplayInCurrencyEnabled.hint': 'Amounts are shown in dollars; otherwise as compact numbers.',
   DisplayTokenStatEnabled: 'Billing API reports the token’s quota',
@@ -69,8 +69,8 @@ export const messages = {
   'LogConsumeEnabled.hint': 'Writes an entry to the usage log for every request.',
   LogChatContentEnabled: 'Log conversations',
   'LogChatContentEnabled.hint': 'Keeps the text of prompts and responses in the usage log. Let your users know.',
-  FailedCallDays: 'Keep failed calls for',
-  'FailedCallDays.hint': 'Calls that were refused or failed stand in the usage log for so long. They cost nothing.',
+  FailedCallDays: 'Keep failed requests for',
+  'FailedCallDays.hint': 'Requests that were refused or failed stand in the usage log for so long. They cost nothing.',
 
   DataExportEnabled: 'Data dashboard',
   'DataExportEnabled.hint': 'Offers the dashboard in the console.',
@@ -107,7 +107,7 @@ export const messages = {
   QuotaForNewUser: 'New user quota',
   'QuotaForNewUser.hint': 'Granted on registration.',
   PreConsumedQuota: 'Output tokens held per request',
-  'PreConsumedQuota.hint': 'Tokens of output a call reserves at first when it names no limit.',
+  'PreConsumedQuota.hint': 'Tokens of output a request reserves at first when it names no limit.',
   OutputLimitByBalanceEnabled: 'Shorter responses where quota is short',
   'OutputLimitByBalanceEnabled.hint':
     'If the balance can’t cover the requested output limit, the limit is lowered instead of refusing the request. Shown in X-Output-Limit and the usage log.',
@@ -172,7 +172,7 @@ export const messages = {
     'One entry per tool with its price in dollars per 1,000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest match counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',
 
   ModelRequestRateLimitEnabled: 'Limit requests per user',
-  'ModelRequestRateLimitEnabled.hint': 'Counts the calls each user makes to models.',
+  'ModelRequestRateLimitEnabled.hint': 'Counts the requests each user makes to models.',
   ModelRequestRateLimitDurationMinutes: 'Period',
   'ModelRequestRateLimitDurationMinutes.hint': '0 means no limit.',
   ModelRequestRateLimitCount: 'Requests per period',
@@ -203,12 +203,12 @@ export const messages = {
     'If no channel of a model supports batches, this gateway runs them request by request, at the batch price.',
   OwnBatchHours: 'Time for a batch',
   'OwnBatchHours.hint': 'Requests not finished by then are marked as expired.',
-  OwnBatchCalls: 'Batch calls at once',
+  OwnBatchCalls: 'Batch requests at once',
   'OwnBatchCalls.hint': 'On each server. They pause while upstreams refuse more.',
   OwnBatchMegabytes: 'Room for batch files',
   'OwnBatchMegabytes.hint': 'Of all users together; one user gets at most half of it.',
   OwnBatchDays: 'Keep batch files for',
-  'OwnBatchDays.hint': 'Files of calls and their results are deleted then.',
+  'OwnBatchDays.hint': 'Files of requests and their results are deleted then.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
     'Sends a comment into quiet streams, so that proxies do not close them, also while the first word is waited for. An error before the first comment has its own status; one after it comes as an event in the stream, with that status in it.',

@@ -114,7 +114,7 @@ export const messages = {
   webhookSecretKeep: 'Keep secret',
   webhookSecretRemoved: 'The secret is removed when you save.',
   webhookFormat: 'What a request looks like',
-  acceptUnset: 'Accept calls to models without a price',
+  acceptUnset: 'Accept requests to models without a price',
   acceptUnsetHint:
     'When a model has neither a price nor a ratio, requests to it are refused unless you accept the default ratio, which may cost more.',
 } as const

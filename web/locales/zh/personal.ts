@@ -118,5 +118,5 @@ export const messages: Translation<typeof english, 'zh'> = {
   webhookSecretRemoved: '保存后密钥将被移除。',
   webhookFormat: '请求格式说明',
   acceptUnset: '接受未设置价格的模型',
-  acceptUnsetHint: '模型未设置价格或倍率时，调用会被拒绝；接受后将按默认倍率计费，可能费用较高。',
+  acceptUnsetHint: '模型未设置价格或倍率时，请求会被拒绝；接受后将按默认倍率计费，可能费用较高。',
 }

@@ -30,6 +30,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   actionExtension: '延长',
   statusSuccess: '成功',
   statusQueued: '排队中',
-  statusInProgress: '执行中',
+  statusInProgress: '进行中',
   statusFailure: '失败',
 }

@@ -48,15 +48,15 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   models_near: { en: 'did you mean {near}?', zh: '您是否想使用 {near}？' },
   cost_uncovered: {
     en: '{left} can be spent now, and this call may cost {cost}: add quota to go on',
-    zh: '当前可用 {left}，本次调用的费用最多可能为 {cost}：请先增加额度',
+    zh: '当前可用 {left}，本次请求的费用最多可能为 {cost}：请先增加额度',
   },
   prompt_uncovered: {
     en: '{left} can be spent now, which does not pay for the prompt; this call may cost {cost}: add quota to go on',
-    zh: '当前可用 {left}，不足以支付输入；本次调用的费用最多可能为 {cost}：请先增加额度',
+    zh: '当前可用 {left}，不足以支付输入；本次请求的费用最多可能为 {cost}：请先增加额度',
   },
   output_covered: {
     en: '{left} can be spent now, which pays for about {tokens} output {tokens:token|tokens}, and this call may cost {cost}: limit its output to that, or top up',
-    zh: '当前可用 {left}，约可支付 {tokens} 个输出 Token，本次调用的费用最多可能为 {cost}：请降低输出上限或充值',
+    zh: '当前可用 {left}，约可支付 {tokens} 个输出 Token，本次请求的费用最多可能为 {cost}：请降低输出上限或充值',
   },
   models_listed: {
     en: 'GET /v1/models lists those that this token may use',
@@ -87,7 +87,7 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   },
   steps_not_rising: {
     en: 'the steps of a model must go from shorter prompts to longer ones, and none may cost less than the one before',
-    zh: '同一模型的阶梯须按提示长度从短到长排列，且后一级的倍率不得低于前一级',
+    zh: '同一模型的阶梯须按输入长度从短到长排列，且后一级的倍率不得低于前一级',
   },
   costs_incomplete: {
     en: 'needs input and output, or call alone',

@@ -110,32 +110,32 @@ export const relayErrors = {
   response_missing: {
     status: 404,
     en: 'Response with id {id} was not found',
-    zh: '未找到 ID 为 {id} 的响应',
+    zh: '未找到 ID 为 {id} 的回答',
   },
   response_running: {
     status: 409,
     en: 'Response {id} is still in progress: cancel it first',
-    zh: '响应 {id} 仍在生成中，请先取消',
+    zh: '回答 {id} 仍在生成中，请先取消',
   },
   previous_response_not_found: {
     status: 400,
     en: "Previous response with id '{id}' not found",
-    zh: '未找到 previous_response_id 所指的响应 {id}',
+    zh: '未找到 previous_response_id 所指的回答 {id}',
   },
   response_not_cancellable: {
     status: 400,
     en: 'Response {id} was not made in the background: there is nothing to cancel',
-    zh: '响应 {id} 并非在后台生成，无法取消',
+    zh: '回答 {id} 并非在后台生成，无法取消',
   },
   response_not_streamable: {
     status: 400,
     en: 'Response {id} was not made in the background: it cannot be streamed again',
-    zh: '响应 {id} 并非在后台生成，无法再次以流的形式获取',
+    zh: '回答 {id} 并非在后台生成，无法再次以流的形式获取',
   },
   response_channel_gone: {
     status: 404,
     en: 'The channel that keeps response {id} is no longer available',
-    zh: '保存响应 {id} 的渠道已不可用',
+    zh: '保存回答 {id} 的渠道已不可用',
   },
   thing_missing: {
     status: 404,

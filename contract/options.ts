@@ -143,8 +143,6 @@ export const optionTable = {
     QuotaForNewUser: gift(0),
     PreConsumedQuota: integer(500, { min: 0, max: 1_000_000_000, unit: 'tokens' }),
     OutputLimitByBalanceEnabled: flag(false),
-    /** What calls cost that are handed in as a batch, beside what they cost by themselves. */
-    BatchRatio: decimal(0.5, { min: 0, max: 100, step: 0.01 }),
     QuotaForInviter: gift(0),
     QuotaForInvitee: gift(0),
   }),
@@ -200,6 +198,8 @@ export const optionTable = {
     /** 0: none is remembered. */
     ResponseMemoryDays: integer(30, { min: 0, max: 3650, unit: 'days' }),
     ResponseMemoryMegabytes: integer(100, { min: 1, max: 1_000_000, unit: 'megabytes' }),
+    /** What calls cost that are handed in as a batch, beside what they cost by themselves. */
+    BatchRatio: decimal(0.5, { min: 0, max: 100, step: 0.01 }),
     /** Whether batches of models whose channels have none are done here, and how. */
     OwnBatches: flag(false),
     OwnBatchHours: integer(24, { min: 1, max: 720, unit: 'hours' }),

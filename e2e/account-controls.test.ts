@@ -281,8 +281,8 @@ describe('The dashboard', () => {
       await refuse()
       await button(page, 'Refresh').click()
       await told(page, '1 cooling down')
-      await button(page, 'Resume calls to upstream').click()
-      await told(page, 'Calls resumed')
+      await button(page, 'Resume requests to upstream').click()
+      await told(page, 'Requests resumed')
       await told(page, 'No channel is auto-disabled or cooling down')
     }
     await sameAsReloaded(page)

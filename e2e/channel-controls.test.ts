@@ -169,8 +169,8 @@ describe('The list of channels', () => {
       expect(await refuse()).toBe(429)
       await button(page, 'Refresh').click()
       await rowOf(page, 'third').getByText('Cooling down').waitFor()
-      await choose(page, 'third', 'Resume calls')
-      await told(page, 'Calls resumed')
+      await choose(page, 'third', 'Resume requests')
+      await told(page, 'Requests resumed')
       await rowOf(page, 'third').getByText('Enabled').waitFor()
       await expect.poll(() => rowOf(page, 'third').getByText('Cooling down').count()).toBe(0)
     }

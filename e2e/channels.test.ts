@@ -254,7 +254,7 @@ describe('the page of a channel', () => {
     await reload()
     await page.getByRole('link', { name: 'local', exact: true }).click()
     await page.getByRole('heading', { name: 'local', level: 1 }).waitFor()
-    await page.getByRole('heading', { name: 'Last calls' }).waitFor()
+    await page.getByRole('heading', { name: 'Last requests' }).waitFor()
     await page.getByRole('heading', { name: 'Changes', exact: true }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.goto(`${page.url()}?edit`)

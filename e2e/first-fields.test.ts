@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { users } from '#contract/users.ts'
 import { sharedBrowser } from '#testing/browser.ts'
@@ -18,6 +19,13 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   server = await startServerProcess()
   const client = await setUp(server.url)
+  // Nobody is asked for an address where no mail comes.
+  for (const [key, value] of [
+    ['SMTPServer', '127.0.0.1'],
+    ['SMTPAccount', 'sluice@example.com'],
+  ] as const) {
+    await client.call(optionCalls.update, { body: { key, value } })
+  }
   ids.channel = (await addChannel(client, { baseUrl: 'http://127.0.0.1:9', models: ['plain'] })).id
   ids.token = (await addToken(client, { name: 'laptop' })).id
   ids.user = (await client.call(users.create, { body: { username: 'ann', password: 'stone-river-1' } })).id

@@ -85,8 +85,8 @@ it('leads from the setup to the first call within ten clicks, and goes on where 
   expect(await callFromElsewhere(page)).toBe(400)
   await page.getByText('out to lunch').waitFor()
   expect(await violationsOf(page)).toEqual([])
-  await click('Make the call')
-  await page.getByRole('button', { name: 'Make the call', disabled: false }).waitFor()
+  await click('Send the request')
+  await page.getByRole('button', { name: 'Send the request', disabled: false }).waitFor()
   await page.getByText('out to lunch').waitFor()
   isDown = false
   expect(await callFromElsewhere(page)).toBe(200)

@@ -208,12 +208,12 @@ describe('an operator with the usage log', () => {
       'Total 29,250 quota $0.058500',
     ])
     expect(await last('fixed')).toEqual([
-      'One call $0.04 × group ratio 1 $0.040000',
+      'One request $0.04 × group ratio 1 $0.040000',
       'File search 1 call × $2.50 per 1000 × group ratio 1 $0.002500',
       'Total 21,250 quota $0.042500',
     ])
     expect(await last('pictures')).toEqual([
-      'One call $0.04 × 3 × group ratio 1 $0.120000',
+      'One request $0.04 × 3 × group ratio 1 $0.120000',
       'Total 60,000 quota $0.120000',
     ])
     expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.50 $0.007500')
@@ -361,7 +361,7 @@ describe('an operator with the usage log', () => {
     await page.waitForURL('**/log?*')
     expect(Number(search().end_timestamp) - Number(search().start_timestamp)).toBe(3599)
     await page.goto(`${server.url}/detail?username=nobody&measure=count`)
-    await page.getByText('No calls in this time range').waitFor()
+    await page.getByText('No requests in this time range').waitFor()
     await page.goto(`${server.url}/detail?range=90d`)
     await page.getByRole('combobox', { name: 'Granularity' }).getByText('Daily').waitFor()
   })

@@ -149,9 +149,9 @@ describe('the personal settings', () => {
         webhook_secret: '',
         webhook_secret_set: true,
       })
-    await page.getByRole('tab', { name: 'Price settings' }).click()
+    await page.getByRole('tab', { name: 'Prices' }).click()
     await page.waitForURL('**/personal?tab=price')
-    await page.getByRole('switch', { name: 'Accept calls to models without a price' }).click()
+    await page.getByRole('switch', { name: 'Accept requests to models without a price' }).click()
     await save.click()
     await expect
       .poll(async () => JSON.parse((await self()).setting))

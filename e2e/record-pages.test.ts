@@ -12,8 +12,8 @@ import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const ann = { username: 'ann', password: 'stone-river-1' }
 const words = {
-  en: { calls: 'Last calls', tokens: 'API tokens', user: 'User', enabled: 'Enabled' },
-  zh: { calls: '最近调用', tokens: 'API 令牌', user: '用户', enabled: '已启用' },
+  en: { calls: 'Last requests', tokens: 'API tokens', user: 'User', enabled: 'Enabled' },
+  zh: { calls: '最近请求', tokens: 'API 令牌', user: '用户', enabled: '已启用' },
 }
 const wordsOf = ({ language }: Look) => (language === 'zh' ? words.zh : words.en)
 

@@ -95,7 +95,7 @@ it('from the setup to the first call: 9 clicks', async () => {
   }
   await press(page, 'Save prices')
   await press(page, 'Create token')
-  await press(page, 'Make the call')
+  await press(page, 'Send the request')
   await page.getByText(/-model · \d+ tokens · \$/).waitFor()
   expect(await clicks()).toBeLessThanOrEqual(9)
 })

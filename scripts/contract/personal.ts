@@ -131,7 +131,7 @@ export const personal: Chapter = {
       test: 'web/features/personal/preferences-section.test.tsx',
       elements: {
         'tab of notices': ["t('tabNotification')", 'sends only what was changed'],
-        'tab of prices': ["t('tabPrice')", "name: 'Price settings'"],
+        'tab of prices': ["t('tabPrice')", "name: 'Prices'"],
       },
     },
     {

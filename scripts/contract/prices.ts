@@ -69,7 +69,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/unset-prices.tsx',
       test: 'web/features/settings/prices/price-editor.test.tsx',
       elements: {
-        'models without a price: pages of 10, 20, 50 and 100': ['onSize={(next)', 'by pages of the usual sizes'],
+        'models without a price: pages of 10, 20, 50 and 100': ['{...table.pager}', 'by pages of the usual sizes'],
       },
     },
     {

@@ -107,7 +107,7 @@ it('says on the page, in the title and by the icon of the tab that the server is
 it('F15: tells administrators, and nobody else, that no new call begins, and what to do', async () => {
   await open('/about', { role: 10, calls_paused: true })
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('No new calls begin')
+  expect(alert.textContent).toContain('No new requests begin')
   await tell({ calls_paused: false })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   cleanup()

@@ -1,5 +1,6 @@
 import { type Language, languages } from '#contract/languages.ts'
 import type { QuotaDisplay } from '#contract/money-text.ts'
+import { addingUp } from './adding-up.ts'
 import { calendarFormats } from './format-calendar.ts'
 import { numberFormats } from './format-numbers.ts'
 import { useLanguage } from './i18n.ts'
@@ -57,6 +58,19 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     quota: (quota: number) => {
       const text = quotaText(quota)
       return quota !== 0 && !/[1-9]/.test(text) ? quotaText(quota, 6) : text
+    },
+    /** Amounts of quota beside their sum: what is read adds up. */
+    quotaParts: (parts: readonly number[]) => {
+      const sum = parts.reduce((all, part) => all + part, 0)
+      if (!display.display_in_currency) return { sum: compact(sum), parts: parts.map(compact) }
+      const { decimals, amounts } = addingUp(parts.map((part) => part / display.quota_per_unit))
+      return {
+        sum: money(sum / display.quota_per_unit, decimals),
+        // What is not nothing never reads `$0.00`.
+        parts: amounts.map((amount, place) =>
+          amount === 0 && parts[place] ? quotaText(parts[place], 6) : money(amount, decimals),
+        ),
+      }
     },
     /** An amount of quota in logs, six decimals in currency. */
     cost: (quota: number) => quotaText(quota, 6),

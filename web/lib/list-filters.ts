@@ -14,6 +14,8 @@ import {
 export type Filter<Label extends string = string> = {
   kind: 'text' | 'number' | 'choice' | 'asked'
   label: Label
+  /** What stands in its box, where there is no room for the label. */
+  short?: Label
   /** Into the address, which browsers remember. */
   kept: boolean
   /** Of a choice: its values and their labels. */
@@ -28,7 +30,9 @@ export type Filter<Label extends string = string> = {
   /** With it nothing else narrows the list, and a text that it knows goes to it from any other box. */
   alone?: (text: string) => boolean
 }
-type FilterOptions<Label extends string> = Partial<Pick<Filter<Label>, 'kept' | 'for' | 'more' | 'none' | 'alone'>>
+type FilterOptions<Label extends string> = Partial<
+  Pick<Filter<Label>, 'short' | 'kept' | 'for' | 'more' | 'none' | 'alone'>
+>
 export type Filters<Label extends string = string> = Readonly<Record<string, Filter<Label>>>
 export type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]['schema']> }
 

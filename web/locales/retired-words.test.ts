@@ -35,6 +35,7 @@ const retired = {
     /\b(?:Email|\{name\}|Account) bound$/,
     /\bfill value\b|\bTurnstile is\b/i,
     /^[A-Z][a-z]+ name to \w/,
+    /\b(?:no|some|last|recent|first|next|latest|older|failed|new|small|per) calls?\b(?!:)|\bcalls? (?:failed|succeeded)\b/i,
   ],
   zh: [
     /历史消耗|已用额度|剩余额度|当前余额/,
@@ -60,6 +61,12 @@ const retired = {
     /账户绑定成功/,
     /Turnstile (?:校验|正在)/,
     /名称到|类别到/,
+    // It is a verb; tools are called too.
+    /(?<!1000 )次调用|(?:无|最近|没有|失败|新的|部分|恢复|发起)的?调用/,
+    /长提示(?!词)|提示(?:更长|超过|长度)/,
+    /队列中|执行中|(?<!批)处理中/,
+    /Client (?:ID|Secret)/,
+    /响应(?:保留| \{id\})|(?:最早|保留)的响应/,
     /管理员(?:开启|关闭|未开启|未设置)/,
     // A space stands between Chinese and Latin, and Chinese has marks of its own. With kana it is Japanese.
     /^[^\p{Script=Hiragana}\p{Script=Katakana}]*?(?:\p{Script=Han}[A-Za-z0-9,;:!?()]|[A-Za-z0-9,;!?()]\p{Script=Han})[^\p{Script=Hiragana}\p{Script=Katakana}]*$/u,

@@ -9,7 +9,6 @@ import { notifyFailure } from '../lib/query.ts'
 import { useStatus } from '../lib/status.ts'
 import { Button } from './button.tsx'
 import type { HumanCheck } from './human-check.tsx'
-import { MailNotice } from './mail-notice.tsx'
 
 const waitSeconds = 30
 
@@ -48,14 +47,11 @@ export function EmailCodeField({ email, onRefused, humanCheck, children }: Email
     if (address !== undefined) send.mutate(address)
   }
   return (
-    <>
-      <MailNotice />
-      <div className="flex gap-2">
-        <div className="min-w-0 flex-1">{children}</div>
-        <Button onClick={() => void ask()} loading={send.isPending} disabled={!mail_enabled || countdown.left > 0}>
-          {countdown.left > 0 ? t('codeAgain', { count: countdown.left }) : t('getCode')}
-        </Button>
-      </div>
-    </>
+    <div className="flex gap-2">
+      <div className="min-w-0 flex-1">{children}</div>
+      <Button onClick={() => void ask()} loading={send.isPending} disabled={!mail_enabled || countdown.left > 0}>
+        {countdown.left > 0 ? t('codeAgain', { count: countdown.left }) : t('getCode')}
+      </Button>
+    </div>
   )
 }

@@ -11,12 +11,14 @@ type SearchInputProps = {
   /** What is wrong with the text, which is then not searched for. */
   faultOf?: (text: string) => string | undefined
   label: string
+  /** A shorter one, where the box has no room for the label. */
+  placeholder?: string | undefined
   className?: string
   id?: string
 }
 
 /** A search box that waits for the typing to pause: `<SearchInput value={search.keyword ?? ''} onSearch={...} label=... />` */
-export function SearchInput({ value, onSearch, faultOf, label, className, id }: SearchInputProps) {
+export function SearchInput({ value, onSearch, faultOf, label, placeholder, className, id }: SearchInputProps) {
   const t = useText()
   const [text, setText] = useState(value)
   const faultId = useId()
@@ -50,7 +52,8 @@ export function SearchInput({ value, onSearch, faultOf, label, className, id }: 
           id={id}
           type="search"
           value={text}
-          placeholder={label}
+          placeholder={placeholder ?? label}
+          title={placeholder && label}
           aria-label={label}
           aria-invalid={fault !== undefined}
           aria-describedby={fault && faultId}

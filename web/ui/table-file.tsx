@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import type { PlainValue } from '../lib/csv.ts'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
@@ -16,10 +17,12 @@ type TableFileProps<Row> = {
   columns: readonly Pick<TableColumn<Row>, 'label' | 'plain'>[]
   /** Undefined until they have come. */
   rows: readonly Row[] | undefined
+  /** Beside buttons. */
+  tone?: ComponentProps<typeof IconButton>['tone']
 }
 
 /** A table that is no list as a file, in the words and units of those of lists. */
-export function TableFile<Row>({ name, columns, rows }: TableFileProps<Row>) {
+export function TableFile<Row>({ name, columns, rows, tone = 'plain' }: TableFileProps<Row>) {
   const t = useText('lists')
   const { quotaScale } = useFormat()
   const write = useMutation({
@@ -32,6 +35,7 @@ export function TableFile<Row>({ name, columns, rows }: TableFileProps<Row>) {
   return (
     <IconButton
       className="print:hidden"
+      tone={tone}
       label={t('exportCsv')}
       icon={<Download />}
       disabled={write.isPending || rows === undefined || rows.length === 0}

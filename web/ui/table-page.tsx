@@ -40,6 +40,8 @@ export type TablePageProps<Row> = Omit<
   filters?: ReactNode
   /** Right of the filters, before refresh and columns. */
   tools?: ReactNode
+  /** More of them than fit beside the filters: all stand below, these at the left. */
+  ownTools?: ReactNode
   /** Of rows that have come since. */
   news?: ReactNode
   /** A line of figures between filters and table. */
@@ -97,6 +99,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         {props.filters}
         <TableTools
           news={props.news}
+          own={props.ownTools}
           refresh={
             <IconButton
               tone="framed"
@@ -179,6 +182,7 @@ const tableProps = <Row,>({
   query: _query,
   filters: _filters,
   tools: _tools,
+  ownTools: _ownTools,
   news: _news,
   summary: _summary,
   notice: _notice,

@@ -31,7 +31,7 @@ it('The audit page shows who did what, and what it was before and after', async 
   expect(screen.queryByText('500000')).toBeNull()
   expect(screen.getByRole('link', { name: '#7 anna' }).getAttribute('href')).toBe('/user/7')
   expect(screen.getByRole('link', { name: 'root' }).getAttribute('href')).toBe('/user/1')
-  await user.type(screen.getByPlaceholderText('Search by username'), 'root')
+  await user.type(screen.getByRole('searchbox', { name: 'Search by username' }), 'root')
   await waitFor(() => expect(calls.some(({ query }) => query.actor === 'root')).toBe(true))
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
 

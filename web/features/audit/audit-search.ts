@@ -1,7 +1,7 @@
 import { choice, listSearch, text } from '../../lib/list-filters.ts'
 
 export const auditFilters = {
-  actor: text('searchActor'),
+  actor: text('searchActor', { short: 'fieldUsername' }),
   target: text('searchTarget'),
   /** What acts are about: the word before the dot. */
   area: choice('filterArea', {

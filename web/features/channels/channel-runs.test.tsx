@@ -142,20 +142,20 @@ describe('The end of trying every model of a channel', () => {
     await openChannelPage(sampleChannel({ id: 3 }), {
       'GET /api/channel/3/card': () => ({ body: granted({ card: null, plan, run }) }),
     })
-    await screen.findByRole('progressbar', { name: 'Trying: 1 of 4 calls' })
+    await screen.findByRole('progressbar', { name: 'Trying: 1 of 4 requests' })
     run = { ...ended, channel: 3, ...then }
   }
 
   it('is a warning when calls failed', async () => {
     await endAs({ failed: 2 })
-    const text = 'Every model has been tried, 2 calls failed'
+    const text = 'Every model has been tried, 2 requests failed'
     await screen.findByText(text, {}, { timeout: 4000 })
     expect(await isGood(text)).toBe(false)
   })
 
   it('is told as stopped when not every call was made', async () => {
     await endAs({ done: 3 })
-    const text = 'Stopped at 3 of 4 calls, nothing was kept'
+    const text = 'Stopped at 3 of 4 requests, nothing was kept'
     await screen.findByText(text, {}, { timeout: 4000 })
     expect(await isGood(text)).toBe(false)
   })

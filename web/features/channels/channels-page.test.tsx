@@ -46,8 +46,8 @@ describe('The channels page', () => {
       sampleChannel({ lately: { successes: 3, failures: 1 } }),
       sampleChannel({ id: 4, name: 'idle' }),
     ])
-    expect(screen.getAllByText(/recent calls? succeeded$/).map(({ textContent }) => textContent)).toEqual([
-      '75% of 4 recent calls succeeded',
+    expect(screen.getAllByText(/recent requests? succeeded$/).map(({ textContent }) => textContent)).toEqual([
+      '75% of 4 recent requests succeeded',
     ])
   })
 

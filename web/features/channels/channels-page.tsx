@@ -10,6 +10,7 @@ import { useProviders } from '../../lib/provider-cards.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ErrorLine } from '../../ui/error-state.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { ChannelWindow, useChannelWindow } from './channel-window.tsx'
@@ -48,7 +49,7 @@ export function ChannelsPage() {
         actions={createButton}
         choices={choices}
         usualSort={isIdSort ? { sort: { id: 'id', direction: 'desc' }, end: () => setIdSort(false) } : undefined}
-        tools={
+        ownTools={
           <>
             <Button onClick={() => query.refetch()}>
               <Search aria-hidden />
@@ -59,6 +60,7 @@ export function ChannelsPage() {
         }
         summary={
           <>
+            {choices.type.state === 'failed' && <ErrorLine title={t('providersFailed')} onRetry={choices.type.retry} />}
             <RunProgress runs={runs.runs} />
             {runs.foundSince !== undefined && (
               <div id={findingsId}>

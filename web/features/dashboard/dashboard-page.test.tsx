@@ -53,7 +53,7 @@ it.each([
     'GET /api/user/self': () => ({ body: granted(sampleUser({ role })) }),
   })
   const { user } = await renderPage(<DashboardPage />, { path: '/detail', areas: ['dashboard', 'lists'] })
-  await screen.findByText('No calls in this time range')
+  await screen.findByText('No requests in this time range')
   // There is nothing to drag over.
   expect(screen.queryByText(/^Drag across/)).toBeNull()
   const asked = () => calls.filter(({ path }) => path === '/api/channel/not_working').length

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
 /** What the list is asked for. */
@@ -33,10 +33,14 @@ export function LogExport({ wish, disabled }: LogExportProps) {
         { label: t('exportJsonLines'), onSelect: () => take.mutate('jsonl') },
       ]}
       trigger={(props) => (
-        <Button {...props} title={t('exportHint')} disabled={disabled} loading={take.isPending}>
-          <Download aria-hidden />
-          {t('export')}
-        </Button>
+        <IconButton
+          {...props}
+          tone="framed"
+          label={t('export')}
+          title={t('exportHint')}
+          icon={<Download />}
+          disabled={disabled || take.isPending}
+        />
       )}
     />
   )

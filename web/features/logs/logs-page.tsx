@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { LogExport } from './log-export.tsx'
@@ -21,10 +21,7 @@ export function LogsPage() {
       open={open}
       tools={
         <>
-          <Button onClick={() => query.refetch()}>
-            <Search aria-hidden />
-            {t('query')}
-          </Button>
+          <IconButton tone="framed" label={t('query')} icon={<Search />} onClick={() => query.refetch()} />
           <LogExport wish={wish} disabled={query.data?.total === 0} />
         </>
       }

@@ -16,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { LoginMark } from '../../ui/login-mark.tsx'
+import { OptionDoor } from '../../ui/option-door.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
 
 const EmailDialog = lazyPart(() => import('./email-dialog.tsx'), 'EmailDialog')
@@ -45,8 +46,10 @@ export function BindingsSection({ user }: { user: User }) {
           mark={<Mail aria-hidden />}
           name={t('email')}
           account={user.email}
-          isOn
+          isOn={status.mail_enabled}
           action={user.email === '' ? t('bind') : t('rebind')}
+          door="SMTPServer"
+          offText={t('mailOff')}
           onBind={() => setAsking('email')}
         />
         {signinWays.map((way) => {
@@ -62,6 +65,7 @@ export function BindingsSection({ user }: { user: User }) {
               name={t(`way.${way.name}`)}
               account={isNameless && account !== '' ? t('bound') : account}
               isOn={isOffered(way, status)}
+              door={way.switch.option}
               {...(account === '' ? { action: t('bind') } : isNameless ? { action: t('rebind') } : {})}
               pending={leave.isPending && leave.variables.name === way.name}
               onBind={() => (way.kind === 'redirect' ? leave.mutate(way) : setAsking(way))}
@@ -94,11 +98,15 @@ type BindingProps = {
   isOn: boolean
   /** The word on the button; none where what is bound stays bound. */
   action?: string
+  /** The setting that the super admin finds where it is not offered. */
+  door: string
+  /** Why it is not, where the button's word does not say so. */
+  offText?: string
   pending?: boolean
   onBind(): void
 }
 
-function Binding({ mark, name, account, isOn, action, pending = false, onBind }: BindingProps) {
+function Binding({ mark, name, account, isOn, action, door, offText, pending = false, onBind }: BindingProps) {
   const t = useText('personal')
   return (
     <li className="flex items-center gap-3 py-2.5 first:pt-1 last:pb-0">
@@ -106,6 +114,12 @@ function Binding({ mark, name, account, isOn, action, pending = false, onBind }:
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
         <p className="truncate text-[13px] text-muted">{account === '' ? t('unbound') : account}</p>
+        {!isOn && action !== undefined && (
+          <p className="text-[13px] text-muted empty:hidden">
+            {offText && <span>{offText} </span>}
+            <OptionDoor option={door}>{offText && t('mailOffAsk')}</OptionDoor>
+          </p>
+        )}
       </div>
       {account !== '' && action === undefined && <Badge tone="ok">{t('bound')}</Badge>}
       {action !== undefined && (

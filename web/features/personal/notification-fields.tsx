@@ -3,6 +3,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { ShownSetting } from '../../lib/own-setting.ts'
 import { Input } from '../../ui/input.tsx'
+import { MailNotice } from '../../ui/mail-notice.tsx'
 import { Presets } from '../../ui/presets.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
@@ -31,6 +32,7 @@ export function NotificationFields({ edit, user, setting }: NotificationFieldsPr
             { value: 'webhook', label: t('notifyWebhook') },
           ]}
         />
+        {type !== 'webhook' && <MailNotice />}
       </div>
       <RecordField edit={edit} name="threshold" hint={t(isOfSite ? 'thresholdUnset' : 'thresholdHint', { worth })} />
       <Presets

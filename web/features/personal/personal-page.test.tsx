@@ -257,10 +257,10 @@ describe('Connected accounts', () => {
   })
 
   inEachLanguage('says before anybody waits that no mail will come', async () => {
-    const { user } = await draw({ status: { mail_enabled: false } })
-    await user.click(screen.getByRole('button', { name: 'Connect: Email' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    dialog.getByText('Email is not set up on this site.')
+    await draw({ status: { mail_enabled: false } })
+    expect(screen.getByRole('button', { name: 'Not enabled: Email' })).toHaveProperty('disabled', true)
+    // Beside the button, and among the notifications.
+    expect(screen.getAllByText('Email is not set up on this site.')).toHaveLength(2)
   })
 
   inEachLanguage('binds WeChat with the code of the official account', async () => {

@@ -18,7 +18,7 @@ import { CheckInCard } from './check-in-card.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { type PersonalTab, personalTabs } from './personal-search.ts'
-import { PreferencesSection } from './preferences-section.tsx'
+import { NotificationSection, PriceSection } from './preferences-section.tsx'
 import { LoadingProfile, ProfileCard } from './profile-card.tsx'
 import { SecuritySection } from './security-section.tsx'
 
@@ -49,6 +49,7 @@ const labels = {
   account: 'account',
   security: 'security',
   notification: 'tabAlerts',
+  price: 'tabPrices',
   invitation: 'tabInvitations',
 } as const satisfies Record<PersonalTab, string>
 
@@ -58,7 +59,7 @@ function PersonalTabs({ user }: { user: User | undefined }) {
   const navigate = useNavigate()
   const { check_in_enabled } = useStatus()
   const { tab = 'account' } = useSearch({ strict: false })
-  const current = personalTabs.find((known) => known === tab) ?? (tab === 'price' ? 'notification' : 'account')
+  const current = personalTabs.find((known) => known === tab) ?? 'account'
   const panels = (user: User): Record<PersonalTab, ReactNode> => ({
     account: (
       <>
@@ -69,7 +70,8 @@ function PersonalTabs({ user }: { user: User | undefined }) {
       </>
     ),
     security: <SecuritySection user={user} />,
-    notification: <PreferencesSection user={user} />,
+    notification: <NotificationSection user={user} />,
+    price: <PriceSection user={user} />,
     invitation: <InviteCard user={user} />,
   })
   const shown = user && panels(user)

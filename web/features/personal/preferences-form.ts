@@ -62,14 +62,6 @@ export const preferencesForm = formOf<StoredPreferences, PreferenceChange, 'pers
       start: '',
       to: (secret) => (secret === '' ? {} : { webhook_secret: secret }),
     },
-    acceptsUnset: {
-      control: 'switch',
-      label: 'acceptUnset',
-      hint: 'acceptUnsetHint',
-      start: false,
-      from: (row) => row.accept_unset_model_ratio_model,
-      to: (acceptsUnset) => ({ accept_unset_model_ratio_model: acceptsUnset }),
-    },
   },
   // Of the two ways only one is on the screen.
   ({ email, address, secret, ...way }, t) => {
@@ -85,5 +77,16 @@ const addressFault = (address: string, t: Text<'personal'>): string | undefined 
   if (address === '') return t('webhookUrlMissing')
   return /^https:\/\/\S+$/i.test(address) ? undefined : t('webhookUrlHttps')
 }
+
+export const priceForm = formOf<ShownSetting, PreferenceChange, 'personal'>()({
+  acceptsUnset: {
+    control: 'switch',
+    label: 'acceptUnset',
+    hint: 'acceptUnsetHint',
+    start: false,
+    from: (row) => row.accept_unset_model_ratio_model,
+    to: (acceptsUnset) => ({ accept_unset_model_ratio_model: acceptsUnset }),
+  },
+})
 
 export type PreferencesEdit = RecordEditOf<typeof preferencesForm>

@@ -86,14 +86,14 @@ describe('The preferences', () => {
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ webhook_secret: '' })
   })
 
-  it('keeps its tab in the address, and accepts models without a price on the second', async () => {
+  it('keeps its tab in the address, and accepts models without a price on that of prices', async () => {
     const { user, calls, router } = await draw({
       path: '/personal?tab=notification',
       user: { setting: JSON.stringify(stored) },
     })
-    await user.click(screen.getByRole('tab', { name: 'Price settings' }))
+    await user.click(screen.getByRole('tab', { name: 'Prices' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'price' }))
-    await user.click(screen.getByRole('switch', { name: 'Accept calls to models without a price' }))
+    await user.click(screen.getByRole('switch', { name: 'Accept requests to models without a price' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ accept_unset_model_ratio_model: true })

@@ -1,9 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { FormEvent, ReactNode } from 'react'
+import type { EndpointRequest } from '#contract/endpoint.ts'
 import { session } from '#contract/session.ts'
 import type { User } from '#contract/user.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { ApiError, call } from '../../lib/api.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
 import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { notify } from '../../lib/notify.ts'
 import { readSetting } from '../../lib/own-setting.ts'
@@ -12,16 +13,13 @@ import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
 import { NotificationFields } from './notification-fields.tsx'
-import { isByWebhook, preferencesForm } from './preferences-form.ts'
+import { isByWebhook, preferencesForm, priceForm } from './preferences-form.ts'
 
-/** How the user is told of a low quota, and which prices he accepts. */
-export function PreferencesSection({ user }: { user: User }) {
+/** How the user is told of a low balance. */
+export function NotificationSection({ user }: { user: User }) {
   const t = useText('personal')
-  const navigate = useNavigate()
-  const { tab } = useSearch({ strict: false })
   const setting = readSetting(user.setting)
   const usualThreshold = Math.max(1, useStatus().quota_remind_threshold)
   const edit = useRecordForm(preferencesForm, {
@@ -29,42 +27,67 @@ export function PreferencesSection({ user }: { user: User }) {
     before: { ...setting, quota_warning_threshold: setting.quota_warning_threshold ?? usualThreshold },
     stays: true,
     save: async (values) => {
-      await call(userSettings.update, { body: edit.changes(values) })
-      notify.success(t('preferencesSaved'))
-      await refresh(session.self)
+      await saveSetting(edit.changes(values), t)
     },
-    onFailure: (error) =>
-      notify.error(error instanceof ApiError && error.kind === 'refused' ? error.message : t('preferencesFailed')),
+    onFailure: (error) => tellFailure(error, t('preferencesFailed')),
   })
   useLeaveGuard(edit.form.formState.isDirty && !edit.isPending)
-  // The faulty field may be on the other tab.
-  const submit = edit.form.handleSubmit(
+  const submit = edit.form.handleSubmit((values) =>
     // What belongs to the other way of telling is not on the screen, and is not sent.
-    (values) => edit.submit(isByWebhook(values) ? values : { ...values, secret: '', removesSecret: false }),
-    () => navigate({ to: '.', search: { tab: 'notification' }, replace: true }),
+    edit.submit(isByWebhook(values) ? values : { ...values, secret: '', removesSecret: false }),
   )
   return (
-    <CardSection title={t('preferences')}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <Tabs
-          value={tab === 'price' ? 'price' : 'notification'}
-          onChange={(next) => void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })}
-          label={t('preferences')}
-          tabs={[
-            { value: 'notification', label: t('tabNotification') },
-            { value: 'price', label: t('tabPrice') },
-          ]}
-        >
-          <div className="grid max-w-[620px] grid-cols-[minmax(0,1fr)] gap-4.5">
-            {tab === 'price' ? (
-              <RecordField edit={edit} name="acceptsUnset" />
-            ) : (
-              <NotificationFields edit={edit} user={user} setting={setting} />
-            )}
-          </div>
-        </Tabs>
+    <SettingCard title={t('tabNotification')} isPending={edit.isPending} onSubmit={(event) => void submit(event)}>
+      <NotificationFields edit={edit} user={user} setting={setting} />
+    </SettingCard>
+  )
+}
+
+/** Which prices he accepts. */
+export function PriceSection({ user }: { user: User }) {
+  const t = useText('personal')
+  const edit = useRecordForm(priceForm, {
+    text: t,
+    before: readSetting(user.setting),
+    stays: true,
+    save: async (values) => {
+      await saveSetting(edit.changes(values), t)
+    },
+    onFailure: (error) => tellFailure(error, t('pricesFailed')),
+  })
+  useLeaveGuard(edit.form.formState.isDirty && !edit.isPending)
+  const submit = edit.form.handleSubmit(edit.submit)
+  return (
+    <SettingCard title={t('tabPrice')} isPending={edit.isPending} onSubmit={(event) => void submit(event)}>
+      <RecordField edit={edit} name="acceptsUnset" />
+    </SettingCard>
+  )
+}
+
+const saveSetting = async (body: EndpointRequest<typeof userSettings.update>['body'], t: Text<'personal'>) => {
+  await call(userSettings.update, { body })
+  notify.success(t('preferencesSaved'))
+  await refresh(session.self)
+}
+
+const tellFailure = (error: unknown, otherwise: string): void =>
+  notify.error(error instanceof ApiError && error.kind === 'refused' ? error.message : otherwise)
+
+type SettingCardProps = {
+  title: string
+  isPending: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  children: ReactNode
+}
+
+function SettingCard({ title, isPending, onSubmit, children }: SettingCardProps) {
+  const t = useText('personal')
+  return (
+    <CardSection title={title}>
+      <form noValidate onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div className="grid max-w-[620px] grid-cols-[minmax(0,1fr)] gap-4.5">{children}</div>
         <div>
-          <Button type="submit" variant="primary" loading={edit.isPending}>
+          <Button type="submit" variant="primary" loading={isPending}>
             {t('savePreferences')}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { asked, choice, listSearch, text } from '../../lib/list-filters.ts'
 import { choiceParameter, digitsParameter } from '../../lib/search-parameters.ts'
 
 export const redemptionFilters = {
-  keyword: text('searchKeyword'),
+  keyword: text('searchKeyword', { short: 'searchKeywordShort' }),
   status: choice('filterStatus', {
     1: 'statusUnused',
     expired: 'statusExpired',
@@ -19,4 +19,4 @@ export const redemptionsSearch = z.extend(listSearch(redemptionFilters), {
   layout: choiceParameter(['codes', 'batches']),
 })
 
-export const batchFilters = { keyword: text('searchKeyword') }
+export const batchFilters = { keyword: text('searchKeyword', { short: 'searchKeywordShort' }) }

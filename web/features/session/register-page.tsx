@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmailCodeField } from '../../ui/email-code-field.tsx'
 import { useHumanCheck } from '../../ui/human-check.tsx'
 import { Input } from '../../ui/input.tsx'
+import { MailNotice } from '../../ui/mail-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RecordField } from '../../ui/record-field.tsx'
 import { useRecordForm } from '../../ui/use-record-form.ts'
@@ -51,7 +52,12 @@ export function RegisterPage() {
     <AuthCard
       title={t('registerTitle')}
       subtitle={t('registerSubtitle', { name: system_name })}
-      notice={code !== '' && <Notice>{t('invitedBy', { code })}</Notice>}
+      notice={
+        <>
+          {code !== '' && <Notice>{t('invitedBy', { code })}</Notice>}
+          {password_register && email_verification && <MailNotice />}
+        </>
+      }
       below={
         <>
           {t('haveAccount')}{' '}

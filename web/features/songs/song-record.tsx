@@ -1,8 +1,9 @@
 import { useText } from '../../lib/i18n.ts'
 import { ListRecord } from '../../ui/list/list-record.tsx'
+import { SongFacts } from './song-facts.tsx'
 import type { SongRow } from './song-row.ts'
 
-/** What was made, to be heard and seen, and the whole record of it. */
+/** What was made, to be heard and seen, what is known of it, and the whole record. */
 export function SongRecord({ row }: { row: SongRow }) {
   const t = useText('songs')
   const record = recordOf(row)
@@ -26,6 +27,7 @@ export function SongRecord({ row }: { row: SongRow }) {
             <video key={url} controls preload="none" src={url} className="max-h-[50dvh] w-full rounded-lg" />
           ),
         )}
+      <SongFacts row={row} />
       <ListRecord text={record} />
     </div>
   )

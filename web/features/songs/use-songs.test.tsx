@@ -92,5 +92,7 @@ describe('The task log', () => {
     await user.click(screen.getByRole('button', { name: 'task-4711' }))
     const record = await screen.findByRole('dialog')
     expect(record.textContent).toContain('"title": "Rain"')
+    for (const text of ['Rain', 'out of tune', '30%']) within(record).getByText(text)
+    expect(record.querySelector('details')?.open).toBe(false)
   })
 })

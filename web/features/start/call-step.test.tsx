@@ -14,11 +14,11 @@ describe('The step of the first call', () => {
     const body = { error: { message: 'out to lunch', type: 'upstream_error' } }
     answerCalls({ 'POST /v1/chat/completions': () => ({ status: 502, body }) })
     const { user } = await renderPage(<CallStep token={sampleToken()} model="small-model" />, { areas: ['start'] })
-    screen.getByText('Waiting for the first call…')
-    await user.click(screen.getByRole('button', { name: 'Make the call' }))
+    screen.getByText('Waiting for the first request…')
+    await user.click(screen.getByRole('button', { name: 'Send the request' }))
     // Read out, as what came of it would be.
     expect((await screen.findByText(/out to lunch/)).closest('[role="status"]')).not.toBeNull()
-    expect(screen.queryByText('Waiting for the first call…')).toBeNull()
+    expect(screen.queryByText('Waiting for the first request…')).toBeNull()
   })
 
   it('says what to do where the key can call nothing, in place of a command', async () => {

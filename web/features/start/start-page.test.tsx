@@ -100,12 +100,12 @@ inEachLanguage(
   'A call that failed is there at once, with its reason and what to do, and the next is waited for',
   async () => {
     await openAtCall([failedCall({ kind: 'upstream_failed', status: 502 })])
-    await screen.findByText('The latest call failed')
+    await screen.findByText('The latest request failed')
     screen.getByText('The reason that was told')
     screen.getByText('Check the channel: its key, its address and its models.')
     expect(screen.getByRole('link', { name: 'Change the channel' }).getAttribute('href')).toBe('/channel/edit/3')
     expect(screen.getByRole('link', { name: 'See it in the log' }).getAttribute('href')).toBe('/log?request_id=r1')
-    screen.getByText('Waiting for the next call…')
+    screen.getByText('Waiting for the next request…')
   },
 )
 
@@ -122,7 +122,7 @@ it.each([
   ['forbidden', 'model_unpriced', 'All prices', '/price?view=unset'],
 ] as const)('A call that failed as %s (%s) leads to where that is changed', async (kind, code, door, href) => {
   await openAtCall([failedCall({ kind, status: 403, ...(code === undefined ? {} : { code }) })])
-  await screen.findByText('The latest call failed')
+  await screen.findByText('The latest request failed')
   expect(screen.getByRole('link', { name: door }).getAttribute('href')).toBe(href)
 })
 
@@ -137,8 +137,8 @@ it('A call with a key that is nobody’s is told with where it came from; what i
   expect(screen.queryByText('Of somebody else')).toBeNull()
   cleanup()
   await openAtCall([failedCall(failure, { created_at: 999 })])
-  await screen.findByText('Waiting for the first call…')
-  expect(screen.queryByText('The latest call failed')).toBeNull()
+  await screen.findByText('Waiting for the first request…')
+  expect(screen.queryByText('The latest request failed')).toBeNull()
 })
 
 inEachLanguage(

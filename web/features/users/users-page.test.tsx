@@ -44,7 +44,7 @@ describe('The users page', () => {
 
   it('searches by keyword', async () => {
     const page = await open([anna])
-    await page.user.type(screen.getByPlaceholderText('Search by ID, name or email'), 'ann')
+    await page.user.type(screen.getByRole('searchbox', { name: 'Search by ID, name or email' }), 'ann')
     await waitFor(() =>
       expect(page.calls.some(({ path, query }) => path === '/api/user/' && query.keyword === 'ann')).toBe(true),
     )

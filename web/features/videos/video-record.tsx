@@ -1,8 +1,9 @@
 import { useText } from '../../lib/i18n.ts'
 import { ListRecord } from '../../ui/list/list-record.tsx'
+import { VideoFacts } from './video-facts.tsx'
 import type { VideoRow } from './video-row.ts'
 
-/** The film, to be seen, and the whole record of it. */
+/** The film, to be seen, what is known of it, and the whole record. */
 export function VideoRecord({ row }: { row: VideoRow }) {
   const t = useText('videos')
   const { media, ...rest } = row
@@ -20,6 +21,7 @@ export function VideoRecord({ row }: { row: VideoRow }) {
           className="max-h-[50dvh] w-full rounded-lg bg-card"
         />
       ))}
+      <VideoFacts row={row} />
       <ListRecord text={record} />
     </div>
   )

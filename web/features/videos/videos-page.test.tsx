@@ -92,6 +92,11 @@ describe('The log of videos', () => {
     await user.click(screen.getByRole('button', { name: 'video-4712' }))
     const record = await screen.findByRole('dialog')
     expect(record.querySelector('video')?.getAttribute('src')).toBe('/v1/videos/video-4712/media?task=2')
+    for (const text of ['8 s', '1280x720', '100%', 'Rain on the roof']) within(record).getByText(text)
+    expect(within(record).getByRole('link', { name: /media/ }).getAttribute('href')).toBe(
+      '/v1/videos/video-4712/media?task=2',
+    )
+    expect(record.querySelector('details')?.open).toBe(false)
     expect(record.textContent).toContain('"prompt": "Rain on the roof"')
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'video-4711' }))

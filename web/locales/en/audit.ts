@@ -1,6 +1,6 @@
 export const messages = {
   searchActor: 'Search by username',
-  searchTarget: 'Search by object, e.g. user:7',
+  searchTarget: 'Object, e.g. user:7',
   filterArea: 'Area',
   areaUser: 'Users',
   areaChannel: 'Channels',

@@ -1,26 +1,26 @@
 export const messages = {
   title: 'Capability card',
   intro:
-    'What each model can do in each API format, tried with small calls. A call that wants what a model refused goes to another channel where there is one.',
+    'What each model can do in each API format, tried with small requests. A request that wants what a model refused goes to another channel where there is one.',
   tryAll: 'Try every model',
   tryTitle: 'Try every model?',
   tryText:
-    '{calls} small calls to {models} models. By the prices that are set here they come to at most {cost}, which no user is charged.',
+    '{calls} small requests to {models} models. By the prices that are set here they come to at most {cost}, which no user is charged.',
   tryUnpriced: {
     one: '{count} of them has no price here and is not counted.',
     other: '{count} of them have no price here and are not counted.',
   },
   tryDone: 'Every model has been tried',
   tryFailed: {
-    one: 'Every model has been tried, {count} call failed',
-    other: 'Every model has been tried, {count} calls failed',
+    one: 'Every model has been tried, {count} request failed',
+    other: 'Every model has been tried, {count} requests failed',
   },
-  tryStopped: 'Stopped at {done} of {total} calls, nothing was kept',
+  tryStopped: 'Stopped at {done} of {total} requests, nothing was kept',
   never: 'Not tried yet',
   none: 'No model matches',
   made: 'Tried on {time} by {name}',
-  progress: 'Trying: {done} of {total} calls',
-  progressElsewhere: 'Another channel is being tried: {done} of {total} calls',
+  progress: 'Trying: {done} of {total} requests',
+  progressElsewhere: 'Another channel is being tried: {done} of {total} requests',
   export: 'Export CSV',
   fileName: '{name} capabilities',
   fileFormat: 'API format',

@@ -40,7 +40,7 @@ export const messages = {
   notWorkingByHand: '{count} disabled manually',
   notWorkingResting: '{count} cooling down',
   notWorkingSince: 'since {time}',
-  notWorkingWake: 'Resume calls to {name}',
+  notWorkingWake: 'Resume requests to {name}',
   overTime: 'Usage over time',
   lastDays: { one: 'Today', other: 'Last {count} days' },
   chartLabel: 'Usage over time, by model',
@@ -81,6 +81,6 @@ export const messages = {
     one: 'What is left lasts about {count} day at this pace',
     other: 'What is left lasts about {count} days at this pace',
   },
-  nothing: 'No calls in this time range',
-  nothingHint: 'Usage appears here as soon as a call ends. Choose a longer range to see older calls.',
+  nothing: 'No requests in this time range',
+  nothingHint: 'Usage appears here as soon as a request ends. Choose a longer range to see older requests.',
 } as const

@@ -14,9 +14,9 @@ export const messages = {
   proofTextOther: 'Log in again to continue. You logged in a while ago.',
   proofPassword: 'Current password',
   proofBy: 'Log in again with {name}',
-  callsPaused: 'No new calls begin',
+  callsPaused: 'No new requests begin',
   callsPausedHelp:
-    'What they cost could not be stored: the disk of the data folder is full, or the database has been away for too long. Calls go on by themselves as soon as there is room.',
+    'What they cost could not be stored: the disk of the data folder is full, or the database has been away for too long. Requests go on by themselves as soon as there is room.',
   palettePrompt: 'Find a page, action, user, token, channel, model or setting, or paste a request ID',
   paletteCall: 'Request {id}',
   paletteUnasked: 'Not everything could be searched',

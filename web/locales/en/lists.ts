@@ -86,5 +86,6 @@ export const messages = {
   selectPage: 'Select all rows of this page',
   selectRow: 'Select row {name}',
   expandRow: 'Show details of {name}',
+  rawRecord: 'Raw data',
   rowActions: 'Actions for {name}',
 } as const

@@ -54,11 +54,11 @@ export const messages = {
   promptTokens: '{count} input',
   completionTokens: '{count} output',
   // Last calls of a record
-  lastCalls: 'Last calls',
+  lastCalls: 'Last requests',
   allCalls: 'All in the log',
   callsAnswered: 'Answered',
-  noCallsYet: 'No calls yet',
-  noCallsFailed: 'No call failed',
+  noCallsYet: 'No requests yet',
+  noCallsFailed: 'No request failed',
   openRow: 'Open in the usage log',
   rowMissing: 'The usage log has no entry of this request',
   // Details
@@ -133,7 +133,7 @@ export const messages = {
   receiptRounding: 'Rounding',
   receiptAdjustment: 'Adjustment',
   receiptQuota: '{quota} quota',
-  receiptFixed: 'One call',
+  receiptFixed: 'One request',
   receiptFixedFormula: '{price} × group ratio {group}',
   receiptPiecesFormula: '{price} × {calls} × group ratio {group}',
   receiptSaved: 'Saved {amount}: what was read from the cache would have cost that much more.',

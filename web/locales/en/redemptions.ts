@@ -3,6 +3,7 @@ export const messages = {
   createCode: 'Create codes',
   editCode: 'Edit redemption code',
   searchKeyword: 'Search by name or ID',
+  searchKeywordShort: 'Name or ID',
   filterStatus: 'Status',
   filterBatch: 'Batch',
   layout: 'Shown as',

@@ -218,7 +218,7 @@ export const messages = {
   // Clearing the usage log
   cleanup: 'Clear old log entries',
   cleanupHint:
-    'Deletes them in small batches while the gateway keeps working. What calls have cost stays in the statistics and in the balances.',
+    'Deletes them in small batches while the gateway keeps working. What requests have cost stays in the statistics and in the balances.',
   cleanupBefore: 'Entries from before',
   cleanupNoTime: 'Choose a time',
   cleanupAction: 'Clear entries',
@@ -233,7 +233,7 @@ export const messages = {
   extraTitle: 'Long prompts and services of {model}',
   extraUsual:
     'Usually {input} of input and {output} of output for a million tokens. All prices here are in dollars for a million tokens.',
-  extraSteps: 'Once a prompt is longer, the whole call costs',
+  extraSteps: 'Once a prompt is longer, the whole request costs',
   'step.above': 'More tokens than',
   'step.input': 'Input',
   'step.output': 'Output',

@@ -98,7 +98,7 @@ export const messages = {
   addressesHint: 'One IP address or range per line. Leave empty to allow any.',
   fieldStrict: 'Refuse rather than change',
   strictHint:
-    'When a model does not accept a setting such as the temperature, the call is refused. Otherwise the setting is left out or adjusted, and the response names it in the header x-sluice-changed.',
+    'When a model does not accept a setting such as the temperature, the request is refused. Otherwise the setting is left out or adjusted, and the response names it in the header x-sluice-changed.',
   addressWrong: '“{line}” is not a valid IP address or range',
   created: 'Token created',
   updated: 'Token updated',

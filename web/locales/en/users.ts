@@ -2,6 +2,7 @@ export const messages = {
   addUser: 'Add user',
   editUser: 'Edit user',
   searchKeyword: 'Search by ID, name or email',
+  searchKeywordShort: 'ID, name or email',
   filterGroup: 'Group',
   columnId: 'ID',
   columnUser: 'User',

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'fr'> = {
   searchActor: 'Rechercher par nom d’utilisateur',
-  searchTarget: 'Par objet, par exemple user:7',
+  searchTarget: 'Objet, ex. user:7',
   filterArea: 'Domaine',
   areaUser: 'Utilisateurs',
   areaChannel: 'Canaux',

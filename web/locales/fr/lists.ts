@@ -102,5 +102,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   selectPage: 'Sélectionner toutes les lignes de la page',
   selectRow: 'Sélectionner la ligne {name}',
   expandRow: 'Afficher les détails de {name}',
+  rawRecord: 'Données brutes',
   rowActions: 'Actions pour {name}',
 }

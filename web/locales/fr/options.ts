@@ -118,8 +118,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   OutputLimitByBalanceEnabled: 'Réponses plus courtes si le quota manque',
   'OutputLimitByBalanceEnabled.hint':
     'Si le solde ne couvre pas la limite de sortie demandée, la limite est abaissée au lieu de refuser la requête. L’en-tête X-Output-Limit et le journal d’utilisation l’indiquent.',
-  BatchRatio: 'Prix des lots',
-  'BatchRatio.hint': 'Les requêtes envoyées par lot coûtent le prix habituel multiplié par cette valeur.',
   QuotaForInviter: 'Prime de l’invitant',
   'QuotaForInviter.hint': 'Accordé pour chaque utilisateur inscrit avec le code d’invitation.',
   QuotaForInvitee: 'Prime de l’invité',
@@ -208,6 +206,8 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Les demandes et réponses de l’interface Responses sont conservées ici, chiffrées, quand le service amont utilise un autre format d’API, pour que les appelants puissent poursuivre l’échange. Ils peuvent s’y opposer avec "store": false. 0 : rien n’est conservé.',
   ResponseMemoryMegabytes: 'Réponses conservées par utilisateur',
   'ResponseMemoryMegabytes.hint': 'Au-delà, les réponses les plus anciennes de l’utilisateur sont supprimées d’abord.',
+  BatchRatio: 'Prix des lots',
+  'BatchRatio.hint': 'Les requêtes envoyées par lot coûtent le prix habituel multiplié par cette valeur.',
   OwnBatches: 'Lots traités par la passerelle',
   'OwnBatches.hint':
     'Les lots des modèles dont aucun canal n’en propose sont traités ici, requête par requête, au prix des lots.',

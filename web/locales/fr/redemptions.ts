@@ -6,6 +6,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   createCode: 'Créer des codes',
   editCode: 'Modifier le code de recharge',
   searchKeyword: 'Rechercher par nom ou ID',
+  searchKeywordShort: 'Nom ou ID',
   filterStatus: 'État',
   filterBatch: 'Lot',
   layout: 'Affichage',

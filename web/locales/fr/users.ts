@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   addUser: 'Ajouter',
   editUser: 'Modifier l’utilisateur',
   searchKeyword: 'Rechercher par ID, nom ou e-mail',
+  searchKeywordShort: 'ID, nom ou e-mail',
   filterGroup: 'Groupe',
   columnId: 'ID',
   columnUser: 'Utilisateur',

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ja'> = {
   searchActor: 'ユーザー名で検索',
-  searchTarget: '対象で検索（例：user:7）',
+  searchTarget: '対象（例：user:7）',
   filterArea: '範囲',
   areaUser: 'ユーザー',
   areaChannel: 'チャネル',

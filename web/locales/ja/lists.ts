@@ -76,5 +76,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   selectPage: 'このページの行をすべて選択',
   selectRow: '{name}の行を選択',
   expandRow: '{name}の詳細を表示',
+  rawRecord: '元のデータ',
   rowActions: '{name}の操作',
 }

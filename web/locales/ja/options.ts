@@ -104,8 +104,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   OutputLimitByBalanceEnabled: 'クォータ不足時に回答を短縮',
   'OutputLimitByBalanceEnabled.hint':
     '出力の上限に対してクォータの残りが足りない呼び出しは、拒否せずに上限を下げます。ヘッダーX-Output-Limitと利用ログで知らせます。',
-  BatchRatio: 'バッチの価格倍率',
-  'BatchRatio.hint': 'バッチで送られた呼び出しは、通常の価格にこの倍率を掛けた料金になります。',
   QuotaForInviter: '招待した人への特典',
   'QuotaForInviter.hint': '招待コードで登録したユーザー1人ごとに付与されます。',
   QuotaForInvitee: '招待された人への特典',
@@ -186,6 +184,8 @@ export const messages: Translation<typeof english, 'ja'> = {
     'Responses APIでのやり取りを、アップストリームのAPI形式が異なる場合に、暗号化してここに保存します。呼び出し元はその続きから会話できます。呼び出し元は"store": falseで無効にできます。0にすると保存しません。',
   ResponseMemoryMegabytes: 'ユーザーごとのレスポンス保存容量',
   'ResponseMemoryMegabytes.hint': '超えると、そのユーザーの古いものから削除します。',
+  BatchRatio: 'バッチの価格倍率',
+  'BatchRatio.hint': 'バッチで送られた呼び出しは、通常の価格にこの倍率を掛けた料金になります。',
   OwnBatches: 'ゲートウェイによるバッチ',
   'OwnBatches.hint': 'バッチ非対応のチャネルのモデルでも、ここで1件ずつ呼び出して処理し、バッチ料金で課金します。',
   OwnBatchHours: 'バッチの制限時間',

@@ -7,6 +7,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   createCode: 'コードを作成',
   editCode: '引き換えコードを編集',
   searchKeyword: '名前またはIDで検索',
+  searchKeywordShort: '名前またはID',
   filterStatus: '状態',
   filterBatch: 'バッチ',
   layout: '表示方法',

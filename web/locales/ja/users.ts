@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   addUser: 'ユーザーを追加',
   editUser: 'ユーザーを編集',
   searchKeyword: 'ID、名前、メールで検索',
+  searchKeywordShort: 'ID、名前、メール',
   filterGroup: 'グループ',
   columnId: 'ID',
   columnUser: 'ユーザー',

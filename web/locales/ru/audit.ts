@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ru'> = {
   searchActor: 'Поиск по имени пользователя',
-  searchTarget: 'По объекту, например user:7',
+  searchTarget: 'Объект, как user:7',
   filterArea: 'Раздел',
   areaUser: 'Пользователи',
   areaChannel: 'Каналы',

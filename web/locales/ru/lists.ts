@@ -87,5 +87,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   selectPage: 'Выбрать все строки страницы',
   selectRow: 'Выбрать строку {name}',
   expandRow: 'Подробности: {name}',
+  rawRecord: 'Исходные данные',
   rowActions: 'Действия: {name}',
 }

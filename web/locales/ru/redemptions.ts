@@ -6,6 +6,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   createCode: 'Создать коды',
   editCode: 'Изменить код пополнения',
   searchKeyword: 'Поиск по названию или ID',
+  searchKeywordShort: 'Название или ID',
   filterStatus: 'Статус',
   filterBatch: 'Партия',
   layout: 'Показывать',

@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   addUser: 'Добавить',
   editUser: 'Изменить пользователя',
   searchKeyword: 'Поиск по ID, имени или почте',
+  searchKeywordShort: 'ID, имя или почта',
   filterGroup: 'Группа',
   columnId: 'ID',
   columnUser: 'Пользователь',

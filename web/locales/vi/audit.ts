@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'vi'> = {
   searchActor: 'Tìm theo tên người dùng',
-  searchTarget: 'Theo đối tượng, ví dụ user:7',
+  searchTarget: 'Đối tượng: user:7',
   filterArea: 'Phạm vi',
   areaUser: 'Người dùng',
   areaChannel: 'Kênh',

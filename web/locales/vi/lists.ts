@@ -76,5 +76,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   selectPage: 'Chọn mọi hàng trên trang này',
   selectRow: 'Chọn hàng {name}',
   expandRow: 'Xem chi tiết {name}',
+  rawRecord: 'Dữ liệu gốc',
   rowActions: 'Thao tác với {name}',
 }

@@ -105,8 +105,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   OutputLimitByBalanceEnabled: 'Rút ngắn câu trả lời khi thiếu hạn mức',
   'OutputLimitByBalanceEnabled.hint':
     'Lượt gọi có giới hạn đầu ra vượt quá phần còn lại sẽ nhận giới hạn thấp hơn thay vì bị từ chối. Header X-Output-Limit và nhật ký sử dụng có ghi rõ.',
-  BatchRatio: 'Hệ số giá của lô',
-  'BatchRatio.hint': 'Lượt gọi gửi theo lô tốn bằng giá thường nhân với số này.',
   QuotaForInviter: 'Thưởng cho người mời',
   'QuotaForInviter.hint': 'Cấp cho mỗi người dùng đăng ký bằng mã mời.',
   QuotaForInvitee: 'Thưởng cho người được mời',
@@ -185,6 +183,8 @@ export const messages: Translation<typeof english, 'vi'> = {
     'Khi upstream dùng định dạng API khác, nội dung hỏi và đáp qua giao diện Responses được mã hóa và lưu tại đây để bên gọi có thể tiếp tục. Bên gọi tắt bằng "store": false. 0 là không ghi nhớ gì.',
   ResponseMemoryMegabytes: 'Phản hồi ghi nhớ cho mỗi người dùng',
   'ResponseMemoryMegabytes.hint': 'Vượt quá mức này, phản hồi cũ nhất của người dùng bị xóa trước.',
+  BatchRatio: 'Hệ số giá của lô',
+  'BatchRatio.hint': 'Lượt gọi gửi theo lô tốn bằng giá thường nhân với số này.',
   OwnBatches: 'Lô do cổng thực hiện',
   'OwnBatches.hint': 'Lô của mô hình mà kênh không hỗ trợ được thực hiện tại đây, từng lệnh gọi một, theo giá lô.',
   OwnBatchHours: 'Thời hạn của lô',

@@ -6,6 +6,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   createCode: 'Tạo mã',
   editCode: 'Sửa mã đổi thưởng',
   searchKeyword: 'Tìm theo tên hoặc ID',
+  searchKeywordShort: 'Tên hoặc ID',
   filterStatus: 'Trạng thái',
   filterBatch: 'Lô',
   layout: 'Hiển thị',

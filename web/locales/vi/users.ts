@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   addUser: 'Thêm người dùng',
   editUser: 'Sửa người dùng',
   searchKeyword: 'Tìm theo ID, tên hoặc email',
+  searchKeywordShort: 'ID, tên hoặc email',
   filterGroup: 'Nhóm',
   columnId: 'ID',
   columnUser: 'Người dùng',

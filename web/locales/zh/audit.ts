@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'zh'> = {
   searchActor: '按用户名搜索',
-  searchTarget: '按对象搜索，如 user:7',
+  searchTarget: '对象，如 user:7',
   filterArea: '范围',
   areaUser: '用户',
   areaChannel: '渠道',
@@ -129,7 +129,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   verbTestMany: '测试所选',
   verbEnableKeys: '启用密钥：',
   verbRotate: '更换密钥：',
-  verbWake: '恢复调用：',
+  verbWake: '恢复使用：',
   verbFix: '修复路由：',
   verbTestAll: '测试全部',
   verbTryOut: '试用模型',

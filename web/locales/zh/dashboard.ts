@@ -43,7 +43,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   notWorkingByHand: '已手动禁用 {count} 个',
   notWorkingResting: '冷却中 {count} 个',
   notWorkingSince: '自 {time} 起',
-  notWorkingWake: '恢复调用 {name}',
+  notWorkingWake: '恢复使用 {name}',
   overTime: '用量趋势',
   lastDays: '最近 {count} 天',
   chartLabel: '各模型用量趋势',
@@ -78,6 +78,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   balance: '余额 {balance}',
   balanceLasts: '余额 {balance}，按此速度约可使用 {count} 天',
   leftLasts: '按此速度，余额约可使用 {count} 天',
-  nothing: '此时间范围内没有调用',
-  nothingHint: '调用结束后用量会显示在这里。选择更长的时间范围可查看更早的调用。',
+  nothing: '此时间范围内没有请求',
+  nothingHint: '请求结束后用量会显示在这里。选择更长的时间范围可查看更早的请求。',
 }

@@ -17,7 +17,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   proofTextOther: '请重新登录以继续。您上次登录已有一段时间。',
   proofPassword: '当前密码',
   proofBy: '使用 {name} 重新登录',
-  callsPaused: '已暂停接受新的调用',
+  callsPaused: '已暂停接受新的请求',
   callsPausedHelp: '费用无法保存：数据目录所在磁盘已满，或数据库长时间无法访问。恢复后会自动继续。',
   palettePrompt: '查找页面、操作、用户、令牌、渠道、模型或设置，或粘贴请求 ID',
   paletteCall: '请求 {id}',

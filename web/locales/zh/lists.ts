@@ -76,5 +76,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   selectPage: '选择本页全部行',
   selectRow: '选择 {name}',
   expandRow: '展开 {name} 的详情',
+  rawRecord: '原始数据',
   rowActions: '{name} 的操作',
 }

@@ -70,7 +70,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   makerUnknown: '未知',
   furtherPrices: '其他价格',
   furtherNone: '无',
-  longPrompts: '长提示',
+  longPrompts: '长输入',
   stepAbove: '超过 {tokens} Token',
   stepPrices: '输入 {input}，输出 {output} / {unit}',
   otherServices: '其他服务等级',

@@ -6,6 +6,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   createCode: '创建兑换码',
   editCode: '编辑兑换码',
   searchKeyword: '按名称或 ID 搜索',
+  searchKeywordShort: '名称或 ID',
   filterStatus: '状态',
   filterBatch: '批次',
   layout: '显示方式',

@@ -96,7 +96,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   fieldAddresses: 'IP 白名单',
   fieldStrict: '宁可拒绝，不作改动',
   strictHint:
-    '模型不接受某个设置（如 temperature）时直接拒绝调用。否则会去掉或调整该设置，并在响应头 x-sluice-changed 中列出。',
+    '模型不接受某个设置（如 temperature）时直接拒绝请求。否则会去掉或调整该设置，并在响应头 x-sluice-changed 中列出。',
   addressesHint: '每行一个 IP 地址或网段。留空则不限制。',
   addressWrong: '“{line}”不是有效的 IP 地址或网段',
   created: '令牌已创建',

@@ -5,6 +5,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   addUser: '添加用户',
   editUser: '编辑用户',
   searchKeyword: '搜索 ID、名称或邮箱',
+  searchKeywordShort: 'ID、名称或邮箱',
   filterGroup: '分组',
   columnId: 'ID',
   columnUser: '用户',

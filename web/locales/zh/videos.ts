@@ -16,6 +16,10 @@ export const messages: Translation<typeof english, 'zh'> = {
   columnPrompt: '提示词',
   columnStatus: '状态',
   columnReason: '失败原因',
+  factLength: '时长',
+  factSize: '尺寸',
+  factCost: '费用',
+  factAddresses: '地址',
   record: '视频',
   watch: '播放视频',
   emptyTitle: '该时间段内暂无视频',
@@ -26,6 +30,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   actionExtension: '延长',
   statusSuccess: '成功',
   statusQueued: '排队中',
-  statusInProgress: '执行中',
+  statusInProgress: '进行中',
   statusFailure: '失败',
 }

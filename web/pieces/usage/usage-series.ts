@@ -97,17 +97,28 @@ export const usageChart = ({ frame, points }: Usage, measure: Measure, format: F
   }))
   const series = prepareSeries(values, slots, mostNamed, { rest, colourOf, restColour })
   const totals = slots.map((_slot, index) => series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0))
-  const { scale, value, plain } = measureFormats(measure, format)
-  return { slots, series, ticks: prepareTicks(Math.max(0, ...totals), scale), format: value, plain, label }
+  const { scale, ...formats } = measureFormats(measure, format)
+  return {
+    slots,
+    series,
+    ticks: prepareTicks(Math.max(0, ...totals), scale),
+    ...formats,
+    label,
+  }
 }
 
 /** How a measure reads, and what its axis is told in. */
 const measureFormats = (measure: Measure, format: Formats) => {
   if (measure === 'quota')
-    return { scale: format.quotaScale, value: format.quota, plain: (quota: number) => ({ quota }) }
+    return {
+      scale: format.quotaScale,
+      format: format.quota,
+      formatParts: format.quotaParts,
+      plain: (quota: number) => ({ quota }),
+    }
   return {
     scale: { unit: 1, whole: true, format: format.compact },
-    value: measure === 'count' ? format.number : format.compact,
+    format: measure === 'count' ? format.number : format.compact,
     plain: (count: number) => count,
   }
 }

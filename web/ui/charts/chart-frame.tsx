@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import { ChartFile, ChartTable } from './chart-table.tsx'
-import { type ChartModel, type Read, type Slot, slotOf, sumOf, totalOf } from './model.ts'
+import { type ChartModel, type Read, type Slot, slotOf, sumOf } from './model.ts'
 
 type ChartFrameProps = {
   label: string
@@ -27,15 +27,18 @@ export function ChartFrame(props: ChartFrameProps) {
   const { model, read, isOld } = props
   const slot = slotOf(model, read)
   const [isTable, setTable] = useState(false)
-  const whole = model.series.reduce((sum, { total }) => sum + total, 0)
-  const sum = read === undefined ? whole : totalOf(model, read)
+  const values = model.series.map((one) => (read === undefined ? one.total : sumOf(one, read)))
+  const { sum, parts } = model.formatParts?.(values) ?? {
+    sum: model.format(values.reduce((all, value) => all + value, 0)),
+    parts: values.map(model.format),
+  }
   return (
     <div aria-busy={isOld} className={clsx('grid gap-4 transition-opacity', isOld && 'opacity-50')}>
       {props.children}
       <div className="flex flex-wrap items-center justify-between gap-2 text-[13px]">
         <span>
           <span className="text-muted">{slot?.label ?? props.whole}</span>{' '}
-          <strong className="font-semibold tabular-nums">{model.format(sum)}</strong>
+          <strong className="font-semibold tabular-nums">{sum}</strong>
           {slot?.isRunning && <span className="text-muted"> · {t('chartRunning')}</span>}
         </span>
         <span className="flex flex-wrap gap-2">
@@ -49,7 +52,7 @@ export function ChartFrame(props: ChartFrameProps) {
         </span>
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
-        {model.series.map((one) => (
+        {model.series.map((one, place) => (
           <li key={one.id} className="flex min-w-0 items-center gap-1.5">
             <span
               aria-hidden
@@ -57,7 +60,7 @@ export function ChartFrame(props: ChartFrameProps) {
               style={{ background: one.colour }}
             />
             <span className="truncate text-muted">{one.name}</span>
-            <span className="tabular-nums">{model.format(read === undefined ? one.total : sumOf(one, read))}</span>
+            <span className="tabular-nums">{parts[place]}</span>
           </li>
         ))}
       </ul>

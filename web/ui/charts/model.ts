@@ -25,6 +25,8 @@ export type ChartModel = {
   series: readonly Series[]
   ticks: readonly Tick[]
   format: (value: number) => string
+  /** Values beside what they add up to, where each for itself is rounded too coarsely. */
+  formatParts?: (values: readonly number[]) => { sum: string; parts: readonly string[] }
   /** A value for a file. */
   plain: (value: number) => PlainValue
   /** What the time from one moment to another is called. */

@@ -118,6 +118,7 @@ function FilterControl<A extends Area>(props: FilterControlProps<A>) {
         <SearchInput
           className="w-full sm:w-48"
           label={label}
+          placeholder={filter.short && wordOf(t, filter.short)}
           value={value ?? ''}
           faultOf={(text) => (isTaken(text) ? undefined : words('filterNumber'))}
           onSearch={(text) => onChange(text || undefined)}

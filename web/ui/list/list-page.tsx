@@ -25,7 +25,8 @@ import { useOnlyThis } from './use-only-this.tsx'
 import { ViewRow } from './view-row.ts'
 
 type Choice = { value: string; label: string; hint?: string }
-type Slots = 'actions' | 'notice' | 'description' | 'tools' | 'summary' | 'emptyTitle' | 'emptyHint' | 'emptyAction'
+type Empty = `empty${'Title' | 'Hint' | 'Action'}`
+type Slots = 'actions' | 'notice' | 'description' | 'tools' | 'ownTools' | 'summary' | Empty
 
 type ListPageProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = Pick<TablePageProps<Row>, Slots> & {
   list: ListDefinition<Row, A, F, Tools>

@@ -42,7 +42,7 @@ describe('what the models of a channel cost', () => {
     await user.tab()
     await user.type(table.getByRole('textbox', { name: 'Output of one' }), '10')
     await user.type(table.getByRole('textbox', { name: 'Input of one' }), '2.50')
-    await user.type(table.getByRole('textbox', { name: 'Per call of *' }), '0.01')
+    await user.type(table.getByRole('textbox', { name: 'Per request of *' }), '0.01')
     await user.click(drawer.getByRole('button', { name: 'Add channel' }))
     await screen.findByText('Channel created')
     const [body] = changesOf(page)
@@ -108,7 +108,7 @@ describe('what the models of a channel cost', () => {
     await user.clear(await cell('New: Model'))
     await user.clear(await cell('Output of one'))
     await user.click(drawer.getByRole('button', { name: 'Save' }))
-    await drawer.findByText('Cost to us must have prices for input and output of each model, or for a call alone')
+    await drawer.findByText('Cost to us must have prices for input and output of each model, or for a request alone')
     expect(changesOf({ calls })).toEqual([])
   })
 

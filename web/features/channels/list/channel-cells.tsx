@@ -63,7 +63,7 @@ export function TypeCell({ type }: { type: number }) {
   const t = useText('channels')
   const provider = useProvider(type)
   const isLoading = useProviders().state === 'loading'
-  // That they could not be loaded is said at the filter of the types.
+  // That they could not be loaded is said above the list.
   const label = provider?.label ?? (isLoading ? '–' : t('typeUnknown', { type: String(type) }))
   return (
     <span className="inline-flex items-center gap-2 text-left">

@@ -46,8 +46,8 @@ describe('The list of channels', () => {
       'POST /api/channel/3/wake': () => ({ body: granted(Object.assign(channel, { rest: null })) }),
     })
     expect(await screen.findByText('429 slow_down')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Resume calls' }))
-    await screen.findByText('Calls resumed')
+    await user.click(await screen.findByRole('button', { name: 'Resume requests' }))
+    await screen.findByText('Requests resumed')
     await waitFor(() => expect(screen.queryByText('429 slow_down')).toBeNull())
   })
 

@@ -22,7 +22,7 @@ it.each([
   ['Healthy', '98% ', { successes: 98, failures: 2, success_rate: 0.98 }],
   ['Often failing', '40% ', { successes: 4, failures: 6, success_rate: 0.4 }],
   ['Failing', '0% ', { failures: 3, success_rate: 0 }],
-  ['No calls lately', '– ', {}],
+  ['No requests lately', '– ', {}],
   ['Cooling down', '98% ', { state: 'open', successes: 98, failures: 2, success_rate: 0.98 }],
   ['Recovering', '– ', { state: 'half_open' }],
 ])('A channel is told as %s, at %s', async (word, rate, condition) => {

@@ -3,7 +3,7 @@ import { asked, choice, listSearch, text } from '../../../lib/list-filters.ts'
 import { choiceParameter } from '../../../lib/search-parameters.ts'
 
 export const channelFilters = {
-  keyword: text('searchKeyword'),
+  keyword: text('searchKeyword', { short: 'searchKeywordShort' }),
   model: text('searchModel'),
   group: asked('filterGroup'),
   /** `disabled` means both kinds. */

@@ -55,10 +55,10 @@ describe('The page of a channel', () => {
     })
     await screen.findByText('2 models are cooling down: 429 slow_down')
     await screen.findByText(/^Rate limit · until .*2023/)
-    await page.user.click(screen.getByRole('button', { name: 'Resume calls' }))
-    await screen.findByText('Calls resumed')
+    await page.user.click(screen.getByRole('button', { name: 'Resume requests' }))
+    await screen.findByText('Requests resumed')
     await waitFor(() => expect(screen.queryByText('2 models are cooling down: 429 slow_down')).toBeNull())
-    expect(screen.queryByRole('button', { name: 'Resume calls' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Resume requests' })).toBeNull()
   })
 
   it('tells how each of its keys stands, and disables, enables and wakes one', async () => {
@@ -79,7 +79,7 @@ describe('The page of a channel', () => {
     screen.getByText('In use')
     await page.user.click(screen.getByRole('button', { name: 'Enable key 2' }))
     await page.user.click(screen.getByRole('button', { name: 'Resume key 3' }))
-    await screen.findByText('Calls resumed')
+    await screen.findByText('Requests resumed')
     await page.user.click(screen.getByRole('button', { name: 'Disable key 1' }))
     await screen.findByText('The last one')
     expect(changesOf(page)).toEqual([{ key: 'b' }, { key: 'c' }, { key: 'a' }])

@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { type Conversation, mostSides } from '../conversation.ts'
-import { newSide } from '../new-conversation.ts'
+import { addedSide } from '../new-conversation.ts'
 import { refusedBy } from '../payment.ts'
 import type { Payment } from '../use-payment.ts'
 import { changeSide, setUpConversation } from '../workbench.ts'
@@ -18,10 +19,15 @@ import { ToolsField } from './tools-field.tsx'
 /** Who pays, which models answer, and what is sent beside the messages. */
 export function SettingsPanel({ whole, payment }: { whole: Conversation; payment: Payment }) {
   const t = useText('playground')
+  const userId = useUser()?.id ?? 0
   const { sides } = whole
   const [chosen, setChosen] = useState('')
   const side = sides.find(({ id }) => id === chosen) ?? sides[0]
-  const last = sides.at(-1)
+  const addModel = () => {
+    const { models } = payment
+    const names = models.state === 'here' ? models.value.map(({ name }) => name) : []
+    setUpConversation({ sides: [...sides, addedSide(userId, sides, names)] })
+  }
   const labelOf = (place: number) => (sides.length === 1 ? t('model') : t('modelNumber', { number: place + 1 }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -41,12 +47,8 @@ export function SettingsPanel({ whole, payment }: { whole: Conversation; payment
             }
           />
         ))}
-        {last && sides.length < mostSides && (
-          <Button
-            size="sm"
-            className="justify-self-start"
-            onClick={() => setUpConversation({ sides: [...sides, newSide(last)] })}
-          >
+        {sides.length < mostSides && (
+          <Button size="sm" className="justify-self-start" onClick={addModel}>
             <Plus aria-hidden />
             {t('addModel')}
           </Button>

@@ -13,7 +13,7 @@ beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 
 const ratios = () => screen.getAllByRole('textbox', { name: /^Ratio of .*model-/ })
 
-it('The editor of prices shows ten models of a page, and no other size', async () => {
+it('The editor of prices shows ten models of a page at first, and as many as are asked for', async () => {
   const { user } = await open('/price', {
     ModelRatio: JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))),
     ModelPrice: '{}',
@@ -21,9 +21,11 @@ it('The editor of prices shows ten models of a page, and no other size', async (
   })
   await screen.findByRole('button', { name: 'Next page' })
   expect(ratios()).toHaveLength(10)
-  expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(ratios()).toHaveLength(2))
+  await user.click(screen.getByRole('combobox', { name: 'Rows per page' }))
+  await user.click(await screen.findByRole('option', { name: '20' }))
+  await waitFor(() => expect(ratios()).toHaveLength(12))
 })
 
 it('A ratio that is emptied where there must be one is told at its cell, which keeps the old one on Escape', async () => {

@@ -41,14 +41,14 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   const rows = useMemo(() => priceRows(tables), [tables])
   const { found, ...filter } = usePriceFilter(rows)
   const shownPrices = search.kinds ? 'kinds' : 'text'
-  const table = usePricePage({ rows: found, rowId: nameOf, orders: priceOrders, size: pageSize })
+  const table = usePricePage({ rows: found, rowId: nameOf, orders: priceOrders, firstSize: pageSize })
   const extraPrices = useExtraPrices()
   const [extended, setExtended] = useState<PriceRow>()
   const columns = useColumns({ update, onEdit: setDialog, onExtend: setExtended, extraPrices, shownPrices })
   const usual = extended && usualPriceOf(extended)
   const showModel = (name: string, prices: ModelPrices) => {
     const all = inOrder(priceRows(setPrices(tables, name, prices)), priceOrders, table.sort)
-    const page = Math.floor(all.findIndex((row) => row.name === name) / pageSize) + 1
+    const page = Math.floor(all.findIndex((row) => row.name === name) / table.pager.size) + 1
     void change({ model: undefined, served: undefined, conflicts: undefined, page: page > 1 ? page : undefined })
   }
   return (
@@ -64,13 +64,13 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
             { value: 'kinds', label: t('shownPrices.kinds') },
           ]}
         />
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
+        <div className="flex basis-full flex-wrap gap-2 max-sm:[&>button]:flex-1 sm:[&>button:last-child]:ml-auto 2xl:ml-auto 2xl:basis-auto">
           <Button onClick={() => setDialog({})} onPointerEnter={PriceDialog.preload}>
             <Plus aria-hidden />
             {t('addModel')}
           </Button>
           <ApplyPrices />
-          <TableFile name="prices" columns={columns} rows={table.ordered} />
+          <TableFile name="prices" columns={columns} rows={table.ordered} tone="framed" />
         </div>
       </div>
       <div className="rounded-xl sm:border sm:bg-card">
@@ -85,13 +85,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
           dense
           empty={<Empty kind="match" title={t('noModelsMatch')} />}
         />
-        <Pager
-          className="py-2.5 sm:border-t sm:px-4"
-          page={table.page}
-          size={pageSize}
-          total={found.length}
-          onPage={table.setPage}
-        />
+        <Pager className="py-2.5 sm:border-t sm:px-4" {...table.pager} />
       </div>
       <Overlay onClose={() => setDialog(undefined)}>
         {dialog && (

@@ -26,8 +26,6 @@ import { usePricePage } from './use-price-page.ts'
 import { useTurnover } from './use-turnover.ts'
 import type { useUnsetModels } from './use-unset-models.ts'
 
-const pageSize = 10
-
 type PriceListsProps = PriceViewProps & { unset: ReturnType<typeof useUnsetModels> }
 
 /** What others ask for the models, beside what is set here. What is taken over is saved like whatever is typed. */
@@ -59,7 +57,6 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
     rows: lists.length === 0 ? undefined : differences,
     rowId: modelOf,
     orders,
-    size: pageSize,
   })
   const selected = differences.filter(({ model }) => selection.ids.has(model))
   /** What was selected ends with the lists it was selected in. */
@@ -104,7 +101,7 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
               {t('listTake', { count: selected.length })}
             </Button>
             <ApplyPrices />
-            <TableFile name="price-differences" columns={columns} rows={table.ordered} />
+            <TableFile name="price-differences" columns={columns} rows={table.ordered} tone="framed" />
           </div>
           <div className="rounded-xl sm:border sm:bg-card">
             <DataTable
@@ -118,13 +115,7 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
               selection={selection}
               empty={<Empty kind="match" title={t('listSame')} />}
             />
-            <Pager
-              className="py-2.5 sm:border-t sm:px-4"
-              page={table.page}
-              size={pageSize}
-              total={differences.length}
-              onPage={table.setPage}
-            />
+            <Pager className="py-2.5 sm:border-t sm:px-4" {...table.pager} />
           </div>
         </>
       )}

@@ -5,8 +5,6 @@ import { useText } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { findNames } from '../../../lib/name-search.ts'
 import { notify } from '../../../lib/notify.ts'
-import { pageSizePreference } from '../../../lib/preferences.ts'
-import { useStore } from '../../../lib/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -36,14 +34,13 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
   const format = useFormat()
   const [{ model: keyword = '' }, change] = usePriceSearch()
   const [dialog, setDialog] = useState<'add' | 'batch'>()
-  const size = useStore(pageSizePreference)
   const selection = useSelection(keyword)
   const found = useMemo(
     () => findNames(unset.models ?? [], keyword, asItIs).map((name) => priceRow(tables, name)),
     [unset.models, keyword, tables],
   )
   const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
-  const table = usePricePage({ rows: unset.models && found, rowId: nameOf, orders: priceOrders, size })
+  const table = usePricePage({ rows: unset.models && found, rowId: nameOf, orders: priceOrders })
   const columns = useMemo(
     () => priceColumns(t, true, (row, prices) => update((all) => setPrices(all, row.name, prices))),
     [t, update],
@@ -73,7 +70,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
             {selected.length > 0 && ` (${format.number(selected.length)})`}
           </Button>
           <ApplyPrices />
-          <TableFile name="unset-prices" columns={columns} rows={table.ordered} />
+          <TableFile name="unset-prices" columns={columns} rows={table.ordered} tone="framed" />
         </div>
       </div>
       <div className="rounded-xl sm:border sm:bg-card">
@@ -89,19 +86,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
           dense
           empty={<NoUnset isSearch={keyword !== ''} />}
         />
-        {found.length > 0 && (
-          <Pager
-            className="py-2.5 sm:border-t sm:px-4"
-            page={table.page}
-            size={size}
-            total={found.length}
-            onPage={table.setPage}
-            onSize={(next) => {
-              pageSizePreference.set(next)
-              table.setPage(1)
-            }}
-          />
-        )}
+        {found.length > 0 && <Pager className="py-2.5 sm:border-t sm:px-4" {...table.pager} />}
       </div>
       <Overlay onClose={() => setDialog(undefined)}>
         {dialog === 'add' ? (

@@ -1,7 +1,9 @@
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { inOrder, type Orders } from '../../../lib/local-order.ts'
+import { pageSizePreference } from '../../../lib/preferences.ts'
+import { useStore } from '../../../lib/store.ts'
 import type { Sort } from '../../../lib/table-state.ts'
-import { useLastPage } from '../../../ui/pager.tsx'
+import { type PagerProps, useLastPage } from '../../../ui/pager.tsx'
 import { useSettings } from '../settings-state.ts'
 import { usePriceSearch } from '../use-page-search.ts'
 
@@ -10,12 +12,16 @@ type PricePageOptions<Row> = {
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   orders: Orders<Row>
-  size: number
+  /** Where it does not begin with the size of other tables, and leaves theirs alone. */
+  firstSize?: number
 }
 
 /** The part of a table of prices that the address asks for, in the order that it asks for; a page behind the end is the last. */
-export const usePricePage = <Row>({ rows: known, rowId, orders, size }: PricePageOptions<Row>) => {
+export const usePricePage = <Row>({ rows: known, rowId, orders, firstSize }: PricePageOptions<Row>) => {
   const [search, change] = usePriceSearch()
+  const usualSize = useStore(pageSizePreference)
+  const [ownSize, setOwnSize] = useState(firstSize)
+  const size = ownSize ?? usualSize
   const { sort: id, direction = 'asc' } = search
   const sort: Sort | undefined = id !== undefined && Object.hasOwn(orders, id) ? { id, direction } : undefined
   const rows: readonly Row[] = known ?? noRows
@@ -28,8 +34,14 @@ export const usePricePage = <Row>({ rows: known, rowId, orders, size }: PricePag
   return {
     ordered,
     shown: useMemo(() => ordered.slice((made - 1) * size, made * size), [ordered, made, size]),
-    page,
-    setPage,
+    pager: {
+      ...{ page, size, total: ordered.length, onPage: setPage },
+      onSize: (next: number) => {
+        if (firstSize === undefined) pageSizePreference.set(next)
+        else setOwnSize(next)
+        setPage(1)
+      },
+    } satisfies PagerProps,
     sort,
     setSort: (next: Sort | undefined) => void change({ sort: next?.id, direction: next?.direction, page: undefined }),
   }
@@ -37,7 +49,7 @@ export const usePricePage = <Row>({ rows: known, rowId, orders, size }: PricePag
 
 const noRows: readonly never[] = []
 
-type KeptOrderOptions<Row> = Omit<PricePageOptions<Row>, 'rows' | 'size'> & {
+type KeptOrderOptions<Row> = Omit<PricePageOptions<Row>, 'rows' | 'firstSize'> & {
   rows: readonly Row[]
   sort: Sort | undefined
   asked: string

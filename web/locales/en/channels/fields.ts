@@ -51,9 +51,9 @@ export const fields = {
   'field.param_override.shape': 'Must be a JSON object',
   'field.costs': 'Cost to us',
   'field.costs.hint':
-    'What the provider charges, in dollars per million tokens and per call. Without a price of its own, cache costs what input does. Admins see cost and margin in the log.',
+    'What the provider charges, in dollars per million tokens and per request. Without a price of its own, cache costs what input does. Admins see cost and margin in the log.',
   'field.costs.wrong': 'Cost to us: invalid JSON',
-  'field.costs.shape': 'Cost to us must have prices for input and output of each model, or for a call alone',
+  'field.costs.shape': 'Cost to us must have prices for input and output of each model, or for a request alone',
   'field.note': 'Note',
   'field.note.hint': 'For admins: an account, a contract, whom to ask.',
   'setting.proxy': 'Proxy',
@@ -77,5 +77,5 @@ export const fields = {
     'For providers that cache only what is marked. Long prompts of clients that use another API format get marks behind system, tools and the last turns, or a cache key where the provider goes by keys.',
   'setting.ignore_card': 'Ignore the card',
   'setting.ignore_card.hint':
-    'Calls go here even where the capability card says that the model cannot do what they want.',
+    'Requests go here even where the capability card says that the model cannot do what they want.',
 } as const

@@ -50,9 +50,9 @@ export const fields: Translation<typeof english, 'zh'> = {
   'field.param_override.shape': '必须是 JSON 对象',
   'field.costs': '上游成本',
   'field.costs.hint':
-    '上游向您收取的价格，按每百万 Token 和每次调用以美元计。未填缓存价格时按输入价格计算。管理员可在日志中查看成本和利润。',
+    '上游向您收取的价格，按每百万 Token 和每次请求以美元计。未填缓存价格时按输入价格计算。管理员可在日志中查看成本和利润。',
   'field.costs.wrong': '上游成本的 JSON 格式不正确',
-  'field.costs.shape': '上游成本中每个模型须填写输入和输出价格，或只填写每次调用的价格',
+  'field.costs.shape': '上游成本中每个模型须填写输入和输出价格，或只填写每次请求的价格',
   'field.note': '备注',
   'field.note.hint': '供管理员查看，例如账户、合同或联系人。',
   'setting.proxy': '代理',

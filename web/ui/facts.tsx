@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { Room } from './room.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { RoomForMoments } from './time.tsx'
 
 export type Fact = { id: string; label: ReactNode; value: ReactNode; wide?: boolean }
 
@@ -11,10 +11,10 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <div className="@container">
       <dl className={columns}>
         {facts.map(({ id, label, value, wide }) => (
-          <div key={id} className={clsx('min-w-0', wide && '@sm:col-span-2')}>
+          <div key={id} className={clsx('min-w-0 has-data-wide:col-span-full', wide && '@sm:col-span-2')}>
             <dt className="text-xs text-muted">{label}</dt>
             <dd className="break-words">
-              <RoomForMoments>{value}</RoomForMoments>
+              <Room>{value}</Room>
             </dd>
           </div>
         ))}

@@ -102,7 +102,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
       submitted={row.submit_time}
     />
   ),
-  peek: { draw: (row) => <BatchRecord row={row} /> },
+  peek: { draw: (row, columnsBut) => <BatchRecord row={row} columns={columnsBut('cost')} /> },
   isUnderWay,
   dense: true,
 }

@@ -104,7 +104,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
       submitted={row.submit_time}
     />
   ),
-  peek: { draw: (row) => <SongRecord row={row} />, wide: true },
+  peek: { draw: (row, columnsBut) => <SongRecord row={row} columns={columnsBut()} />, wide: true },
   isUnderWay,
   dense: true,
 }

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { ListRecord } from '../../ui/list/list-record.tsx'
 import type { SongRow } from './song-row.ts'
 
-/** What was made, to be heard and seen, and the whole record of it. */
-export function SongRecord({ row }: { row: SongRow }) {
+/** What was made, to be heard and seen, and all that is known of it. */
+export function SongRecord({ row, columns }: { row: SongRow; columns: ReactNode }) {
   const t = useText('songs')
   const record = recordOf(row)
   return (
@@ -26,6 +27,7 @@ export function SongRecord({ row }: { row: SongRow }) {
             <video key={url} controls preload="none" src={url} className="max-h-[50dvh] w-full rounded-lg" />
           ),
         )}
+      {columns}
       <ListRecord text={record} />
     </div>
   )

@@ -17,6 +17,7 @@ export function UserHead({ user }: { user: ManagedUser }) {
         <UserStatus user={user} />
         <UserRole role={user.role} />
         <Badge>{user.group}</Badge>
+        <span className="ml-auto text-xs text-muted">#{user.id}</span>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <Stat label={t('columnQuota')} value={<Quota value={user.quota} />} />

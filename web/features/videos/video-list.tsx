@@ -112,7 +112,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
       submitted={row.submit_time}
     />
   ),
-  peek: { draw: (row) => <VideoRecord row={row} />, wide: true },
+  peek: { draw: (row, columnsBut) => <VideoRecord row={row} columns={columnsBut()} />, wide: true },
   isUnderWay,
   dense: true,
 }

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { ListRecord } from '../../ui/list/list-record.tsx'
 import type { VideoRow } from './video-row.ts'
 
-/** The film, to be seen, and the whole record of it. */
-export function VideoRecord({ row }: { row: VideoRow }) {
+/** The film, to be seen, and all that is known of it. */
+export function VideoRecord({ row, columns }: { row: VideoRow; columns: ReactNode }) {
   const t = useText('videos')
   const { media, ...rest } = row
   const record = JSON.stringify(rest, undefined, 2)
@@ -20,6 +21,7 @@ export function VideoRecord({ row }: { row: VideoRow }) {
           className="max-h-[50dvh] w-full rounded-lg bg-card"
         />
       ))}
+      {columns}
       <ListRecord text={record} />
     </div>
   )

@@ -113,7 +113,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
       doer={
         <>
           <ChannelBadge id={row.channel_id} name={row.channel_name} />
-          <Took row={row} />
+          {!isUnderWay(row) && <Took row={row} />}
         </>
       }
       submitted={submittedAt(row)}

@@ -87,7 +87,7 @@ export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
   peek: {
     draw: (row, columnsBut) => (
       <>
-        {columnsBut('channel', 'details')}
+        {columnsBut('channel', 'retry', 'details')}
         <LogDetails row={row} />
       </>
     ),

@@ -98,7 +98,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
       doer={
         <>
           <ChannelBadge id={row.channel_id} name={row.channel_name} />
-          <Took row={row} />
+          {!isUnderWay(row) && <Took row={row} />}
         </>
       }
       submitted={row.submit_time}

@@ -106,7 +106,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
       doer={
         <>
           <ChannelBadge id={row.channel_id} name={row.channel_name} />
-          <Took row={row} />
+          {!isUnderWay(row) && <Took row={row} />}
         </>
       }
       submitted={row.submit_time}

@@ -82,9 +82,11 @@ export function RecordId({ row, title }: { row: { id: number; task_id: string };
   const view = useViewRow()
   if (useHasRoom()) {
     return (
-      <Copy text={row.task_id}>
-        <code className="text-xs">{row.task_id}</code>
-      </Copy>
+      <span data-wide>
+        <Copy text={row.task_id}>
+          <code className="text-xs">{row.task_id}</code>
+        </Copy>
+      </span>
     )
   }
   return (

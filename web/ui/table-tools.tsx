@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIsPhone } from '../lib/media.ts'
-import { IconButton } from './icon-button.tsx'
+import { IconButton, WithWords } from './icon-button.tsx'
 
 type TableToolsProps = {
   /** What has come since, which is told whatever is folded. */
@@ -43,8 +43,10 @@ export function TableTools({ news, refresh, children, columns }: TableToolsProps
       </div>
       {/* It is there all the same: what it offers to keys and to the palette is. */}
       <div hidden={!isOpen} className="order-last flex basis-full flex-wrap items-center gap-2">
-        {children}
-        {columns}
+        <WithWords>
+          {children}
+          {columns}
+        </WithWords>
       </div>
     </>
   )

@@ -28,6 +28,8 @@ const providerCard = z.object({
   tells_balance: z.boolean(),
   /** The dialects that a channel's setting may choose between. */
   dialects: z.array(z.string()),
+  /** Whether most channels lead to one like it; a console that was open before knows of none. */
+  common: z.optional(z.boolean()),
 })
 export type ProviderCard = z.output<typeof providerCard>
 

@@ -54,7 +54,7 @@ describe('a tab that stays open while the server is upgraded', () => {
     await page.getByText('A newer version of the console is being served').waitFor()
     expect(await drawer().getByLabel(/^Name/).inputValue()).toBe('half typed')
     await drawer().getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByText('Your token is ready').waitFor()
+    await page.getByText('Your new token').waitFor()
   })
 
   it('is loaded anew at once where nothing is lost by it, and stays where it was', async () => {

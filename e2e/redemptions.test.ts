@@ -83,7 +83,7 @@ describe('an operator with redemption codes', () => {
       .fill('3')
     await submit()
     await page.getByText('Redemption code created').waitFor()
-    await page.getByText('3 codes are ready').waitFor()
+    await page.getByText('3 new codes').waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     expect((await download).suggestedFilename()).toBe('$0.20.csv')
@@ -109,7 +109,7 @@ describe('an operator with redemption codes', () => {
       await submit()
     }
     await make()
-    await page.getByText('The code is ready').waitFor()
+    await page.getByText('Your new code').waitFor()
     await page.keyboard.press('Escape')
     await rowOf('welcome').getByText('0/2', { exact: true }).waitFor()
     await make()

@@ -267,7 +267,7 @@ describe('all four pages', () => {
       expect(await violationsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
       await page.setViewportSize(phone)
-      await page.getByText(id).first().waitFor()
+      await page.locator('li[data-row]').first().waitFor()
       expect(await violationsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
     }

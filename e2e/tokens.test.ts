@@ -118,7 +118,7 @@ describe('a user with tokens', () => {
     await page.getByRole('option', { name: 'plain' }).click()
     // In a hurry: it is one token all the same.
     await drawer().getByRole('button', { name: 'Create' }).dblclick()
-    await page.getByText('Your token is ready').waitFor()
+    await page.getByText('Your new token').waitFor()
     const token = await stored('laptop')
     expect(token).toMatchObject({
       remain_quota: 5_000_000,
@@ -147,7 +147,7 @@ describe('a user with tokens', () => {
       .fill('3')
     await drawer().getByRole('switch', { name: 'Unlimited quota' }).click()
     await drawer().getByRole('button', { name: 'Create' }).click()
-    await page.getByText('3 tokens are ready').waitFor()
+    await page.getByText('3 new tokens').waitFor()
     await page.getByRole('button', { name: 'Copy all keys' }).click()
     const keys = await clipboard()
     expect(new Set(keys).size).toBe(3)
@@ -213,7 +213,7 @@ describe('a user with tokens', () => {
     expect(await drawer().getByLabel(/^Name/).inputValue()).toBe('laptop')
     await drawer().getByLabel(/^Name/).fill('desk')
     await drawer().getByRole('button', { name: 'Create' }).click()
-    await page.getByText('Your token is ready').waitFor()
+    await page.getByText('Your new token').waitFor()
     const { key: other, ...desk } = await stored('desk')
     expect(desk).toMatchObject({ unlimited_quota: true, model_limits_enabled: true, model_limits: 'plain' })
     expect(other).not.toBe((await stored('laptop')).key)

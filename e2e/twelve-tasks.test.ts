@@ -208,7 +208,7 @@ it('a token for two models, and another key in place of one: 6 clicks and 4', as
       await page.getByRole('option', { name: model }).click()
     }
     await drawer.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('Your token is ready').waitFor()
+    await page.getByText('Your new token').waitFor()
   })
   const replaced = await task(async (page) => {
     await goTo(page, 'API tokens')

@@ -82,6 +82,24 @@ const vendors: readonly Provider[] = [
 /** All of them, with the films of those that make any. */
 export const providers: readonly Provider[] = vendors.map(withVideos)
 
+const common = [
+  openai,
+  anthropic,
+  gemini,
+  deepseek,
+  dashscope,
+  moonshot,
+  zhipu,
+  volcengine,
+  siliconflow,
+  azure,
+  openrouter,
+]
+const commonTypes = new Set([...common, ollama].map(({ type }) => type))
+
+/** One of those that most channels lead to: whoever makes one is shown these first. */
+export const isCommon = ({ type }: Provider): boolean => commonTypes.has(type)
+
 const byType = new Map(providers.map((provider) => [provider.type, provider]))
 /** What nearly all of them do as it does. */
 const usual = withVideos(openai)

@@ -1,6 +1,6 @@
 import type { providers as endpoints } from '#contract/providers.ts'
 import { guessProvider } from '#providers/guess.ts'
-import { providers } from '#providers/index.ts'
+import { isCommon, providers } from '#providers/index.ts'
 import { marks } from '#providers/marks.ts'
 import { obeyedDialects } from '#providers/obeyed-dialects.ts'
 import { wordsIn } from '#providers/words.ts'
@@ -26,6 +26,7 @@ export const providerHandlers = (): Handlers<typeof endpoints> => ({
       lists_models: provider.modelList !== undefined,
       tells_balance: provider.balance !== undefined,
       dialects: obeyedDialects(provider),
+      common: isCommon(provider),
     })),
   guess: ({ body }) => {
     const { key, baseUrl, types } = guessProvider(body.text)

@@ -12,7 +12,7 @@ import { tokenList } from '../features/tokens/token-list.tsx'
 import { userList } from '../features/users/user-list.tsx'
 import { type Actions, allRows, countOf, useActions } from '../lib/actions.ts'
 import { commandStore } from '../lib/commands.ts'
-import { choice } from '../lib/list-filters.ts'
+import { choice, text } from '../lib/list-filters.ts'
 import { pagesOf, recordOf } from '../lib/list-rows.ts'
 import { queryClient } from '../lib/query.ts'
 import { rememberUser } from '../lib/session.ts'
@@ -77,10 +77,17 @@ function RabbitPage() {
   )
 }
 
-const serveRabbits = () => {
+const serveRabbits = (changes: Partial<Rabbit> = {}) => {
   const kept = keptRows<Rabbit>(
     ['Ada', 'Bo', 'Cleo'].map((name, index) => ({
-      ...{ id: index + 1, name, weight: (index * 2) % 3, colour: index === 1 ? 'black' : 'white', fed: false },
+      ...{
+        id: index + 1,
+        name,
+        weight: (index * 2) % 3,
+        colour: index === 1 ? 'black' : 'white',
+        fed: false,
+        ...changes,
+      },
     })),
   )
   serve(
@@ -166,6 +173,27 @@ describe('a list that is one definition', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Only Language: Switch to dark mode' }))
     await waitFor(() => expect(shown()).toEqual(['Bo']))
     expect(router.state.location.search).toEqual({ colour: 'black' })
+    setWidth(1024)
+  })
+
+  it('says in that menu which filter is meant: of a choice its name, of a text the column, whatever it is', async () => {
+    setWidth(500)
+    serveRabbits({ name: 'constructor' })
+    const sorted = {
+      ...{ ...list, filters: { ...filters, name: text('search') } },
+      columns: [
+        { id: 'name', label: 'account', filterBy: ({ name }) => ({ name }), cell: ({ name }) => name },
+        { id: 'look', label: 'notice', filterBy: ({ colour }) => ({ colour }), cell: ({ colour }) => colour },
+      ],
+    } satisfies ListDefinition<Rabbit, 'common', typeof filters & { name: ReturnType<typeof text<'search'>> }, object>
+    function SortedPage() {
+      return <ListPage list={sorted} open={useList(sorted, tools)} />
+    }
+    const { user } = await renderPage(<SortedPage />, { path: '/rabbits' })
+    const [first = document.body] = await screen.findAllByRole('button', { name: 'Actions for constructor' })
+    await user.click(first)
+    await screen.findByRole('menuitem', { name: 'Only Language: Switch to light mode' })
+    expect(screen.getByRole('menuitem', { name: 'Only Account: constructor' })).toBeTruthy()
     setWidth(1024)
   })
 

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { Room } from './room.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { RoomForMoments } from './time.tsx'
 
 export type Fact = { id: string; label: ReactNode; value: ReactNode; wide?: boolean }
 
@@ -11,10 +11,10 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <div className="@container">
       <dl className={columns}>
         {facts.map(({ id, label, value, wide }) => (
-          <div key={id} className={clsx('min-w-0', wide && '@sm:col-span-2')}>
+          <div key={id} className={clsx('min-w-0 has-data-wide:@[17rem]:col-span-2', wide && '@[17rem]:col-span-2')}>
             <dt className="text-xs text-muted">{label}</dt>
             <dd className="break-words">
-              <RoomForMoments>{value}</RoomForMoments>
+              <Room>{value}</Room>
             </dd>
           </div>
         ))}
@@ -23,7 +23,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-const columns = 'grid gap-x-8 gap-y-3 text-[13px] @sm:grid-cols-2 @3xl:grid-cols-4'
+const columns = 'grid gap-x-4 gap-y-3 text-[13px] @[17rem]:grid-cols-2 @sm:gap-x-8 @3xl:grid-cols-4'
 
 /** Where they will be. */
 export function LoadingFacts() {

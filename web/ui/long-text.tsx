@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { Copy } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 import { Overlay } from './overlay.tsx'
+import { useHasRoom } from './room.tsx'
 
 type LongTextProps = { text: string; label: string }
 
-/** A line of a text; all of it opens in a window. */
+/** A line of a text, of which all opens in a window; where there is room, all of it. */
 export function LongText({ text, label }: LongTextProps) {
+  const hasRoom = useHasRoom()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (text === '') return <span className="text-muted">–</span>
+  if (hasRoom) return <WholeText text={text} />
   return (
     <>
       <button
@@ -26,13 +29,19 @@ export function LongText({ text, label }: LongTextProps) {
       <Overlay onClose={close}>
         {isOpen && (
           <Dialog open onClose={close} title={label}>
-            <div className="flex items-start gap-2">
-              <p className="min-w-0 flex-1 text-[13px] break-words whitespace-pre-wrap">{text}</p>
-              <Copy text={text} />
-            </div>
+            <WholeText text={text} />
           </Dialog>
         )}
       </Overlay>
     </>
+  )
+}
+
+function WholeText({ text }: { text: string }) {
+  return (
+    <div data-wide className="flex items-start gap-2">
+      <p className="min-w-0 flex-1 text-[13px] break-words whitespace-pre-wrap">{text}</p>
+      <Copy text={text} />
+    </div>
   )
 }

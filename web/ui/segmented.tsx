@@ -1,4 +1,6 @@
+import clsx from 'clsx'
 import { useId } from 'react'
+import { fadingClass, useFadingRow } from './fading-row.ts'
 
 type SegmentedProps<Value extends string> = {
   value: Value
@@ -11,7 +13,13 @@ type SegmentedProps<Value extends string> = {
 export function Segmented<Value extends string>({ value, onChange, label, choices }: SegmentedProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex h-9 max-w-full min-w-0 overflow-x-auto rounded-lg border border-line-strong bg-card p-0.5 shadow-xs pointer-coarse:h-11">
+    <fieldset
+      ref={useFadingRow<HTMLFieldSetElement>(value)}
+      className={clsx(
+        'flex h-9 max-w-full min-w-0 overflow-x-auto rounded-lg border border-line-strong bg-card p-0.5 shadow-xs pointer-coarse:h-11',
+        fadingClass,
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
         <label

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { markCutEdges } from './fading-row.ts'
 
 type TableScrollerProps = {
   label: string
@@ -13,7 +14,7 @@ export function TableScroller({ label, hasMenu, children }: TableScrollerProps) 
   return (
     <>
       <section
-        ref={markCutEdge}
+        ref={(scroller) => (scroller ? markCutEdges(scroller) : undefined)}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -30,21 +31,4 @@ export function TableScroller({ label, hasMenu, children }: TableScrollerProps) 
       />
     </>
   )
-}
-
-/** Marks what scrolls sideways while it goes on at its right; rows are not drawn anew for it. */
-const markCutEdge = (scroller: HTMLElement | null): (() => void) | undefined => {
-  if (!scroller) return
-  const mark = () => {
-    const isCut = scroller.scrollLeft + scroller.clientWidth < scroller.scrollWidth - 1
-    scroller.toggleAttribute('data-cut', isCut)
-  }
-  // It reads sizes when they are known anyway.
-  const observer = new ResizeObserver(mark)
-  for (const part of [scroller, ...scroller.children]) observer.observe(part)
-  scroller.addEventListener('scroll', mark, { passive: true })
-  return () => {
-    observer.disconnect()
-    scroller.removeEventListener('scroll', mark)
-  }
 }

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIsPhone } from '../lib/media.ts'
-import { IconButton } from './icon-button.tsx'
+import { IconButton, WithWords } from './icon-button.tsx'
 
 type TableToolsProps = {
   /** What has come since, which is told whatever is folded. */
@@ -47,9 +47,11 @@ export function TableTools({ news, refresh, children, columns, own }: TableTools
       </div>
       {/* It is there all the same: what it offers to keys and to the palette is. */}
       <div hidden={!isOpen} className="order-last flex basis-full flex-wrap items-center gap-2">
-        {own}
-        {children}
-        {columns}
+        <WithWords>
+          {own}
+          {children}
+          {columns}
+        </WithWords>
       </div>
     </>
   )

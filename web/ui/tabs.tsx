@@ -1,5 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { fadingClass, useFadingRow } from './fading-row.ts'
 
 type TabsProps<Value extends string> = {
   value: Value
@@ -21,7 +23,11 @@ export function Tabs<Value extends string>({ value, onChange, label, tabs, child
       }}
       className="grid min-w-0 gap-5"
     >
-      <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto border-b [scrollbar-width:none]">
+      <Base.List
+        ref={useFadingRow<HTMLDivElement>(value)}
+        aria-label={label}
+        className={clsx('relative flex gap-1 overflow-x-auto border-b', fadingClass)}
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}

@@ -1,8 +1,9 @@
 import clsx from 'clsx'
-import { createContext, type MouseEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNowSeconds } from '../lib/clock.ts'
 import { useFormat } from '../lib/format.ts'
 import { isTouched } from '../lib/media.ts'
+import { useHasRoom } from './room.tsx'
 
 type TimeProps = {
   seconds: number
@@ -33,21 +34,13 @@ export function Time({ seconds, look = 'relative', className }: TimeProps) {
   )
 }
 
-/** Where there is room, both are shown. */
-const RoomContext = createContext(false)
-
-/** Around what has room for a whole date beside whatever is told relative to now. */
-export function RoomForMoments({ children }: { children: ReactNode }) {
-  return <RoomContext value>{children}</RoomContext>
-}
-
 /**
  * Around a text that tells a moment relative to now: the moment itself is read with it, and seen under the pointer, by
  * a tap, and in the row that the keyboard is in, whose cells need no tab stops of their own.
  */
 export function WithMoment({ seconds, children }: { seconds: number; children: ReactNode }) {
   const absolute = useFormat().dateTime(seconds)
-  const hasRoom = use(RoomContext)
+  const hasRoom = useHasRoom()
   const { ref, isTapped, toggle } = useTap()
   if (hasRoom) {
     return (

@@ -58,7 +58,15 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
     },
   ],
   actions: {},
-  peek: { draw: (act) => <Whole act={act} />, wide: true },
+  peek: {
+    draw: (act, columnsBut) => (
+      <>
+        {columnsBut('fields')}
+        <Whole act={act} />
+      </>
+    ),
+    wide: true,
+  },
   details: (act) => <Whole act={act} />,
   dense: true,
 }

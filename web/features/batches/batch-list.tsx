@@ -2,6 +2,7 @@ import { batches } from '#contract/batches.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { WorkCard } from '../../ui/list/work-card.tsx'
 import { isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { UserLink } from '../../ui/user-link.tsx'
@@ -63,7 +64,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
       label: 'columnUser',
       for: 'admin',
       plain: ({ username }) => username,
-      cell: ({ user_id: id, username: name }) => id !== undefined && <UserLink id={id} name={name} />,
+      cell: (row) => <Owner row={row} />,
     },
     { id: 'token', label: 'columnToken', plain: ({ token_name }) => token_name, cell: ({ token_name: name }) => name },
     {
@@ -81,7 +82,32 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
     },
   ],
   actions: batchActions,
-  peek: { draw: (row) => <BatchRecord row={row} /> },
+  card: (row) => (
+    <WorkCard
+      status={
+        <>
+          <Status status={row.status} />
+          {isUnderWay(row) && <Progress row={row} />}
+          <Calls row={row} />
+        </>
+      }
+      aside={<Cost row={row} />}
+      reason={row.fail_reason}
+      doer={
+        <>
+          <Owner row={row} />
+          <Doer id={row.channel_id} name={row.channel_name} />
+        </>
+      }
+      submitted={row.submit_time}
+    />
+  ),
+  peek: { draw: (row, columnsBut) => <BatchRecord row={row} columns={columnsBut('cost')} /> },
   isUnderWay,
   dense: true,
+}
+
+/** Whose it is, where they are of everybody. */
+function Owner({ row: { user_id: id, username: name } }: { row: BatchRow }) {
+  return id !== undefined && <UserLink id={id} name={name} />
 }

@@ -1,20 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Calls, Progress, Status } from './batch-cells.tsx'
 import type { BatchRow } from './batch-row.ts'
 
 /** How far it has come, what it may cost, is held and was charged, and the ways to its answers and its row in the log. */
-export function BatchRecord({ row }: { row: BatchRow }) {
+export function BatchRecord({ row, columns }: { row: BatchRow; columns: ReactNode }) {
   const t = useText('batches')
   const format = useFormat()
   const facts = [
-    { id: 'status', label: t('columnStatus'), value: <Status status={row.status} /> },
-    { id: 'progress', label: t('columnProgress'), value: <Progress row={row} /> },
-    { id: 'model', label: t('columnModel'), value: row.model },
-    { id: 'calls', label: t('columnCalls'), value: <Calls row={row} /> },
     ...(row.estimate === null
       ? []
       : [
@@ -25,11 +21,10 @@ export function BatchRecord({ row }: { row: BatchRow }) {
       ...{ id: 'charged', label: t('factCharged') },
       value: row.charged === null ? t('notYet') : format.cost(row.charged),
     },
-    { id: 'token', label: t('columnToken'), value: row.token_name },
-    ...(row.fail_reason === '' ? [] : [{ id: 'reason', label: t('columnReason'), value: row.fail_reason, wide: true }]),
   ]
   return (
     <div className="grid gap-4">
+      {columns}
       <Facts facts={facts} />
       <div className="flex flex-wrap gap-2">
         {row.results !== '' && (

@@ -2,6 +2,7 @@ import { drawings } from '#contract/drawings.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { WorkCard } from '../../ui/list/work-card.tsx'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Code, Long, Progress, Result, Status, TaskId } from './drawing-cells.tsx'
@@ -12,6 +13,12 @@ import { drawingFilters } from './drawings-search.ts'
 
 /** Longer than this is shown as slow. */
 const slowSeconds = 60
+
+const submittedAt = ({ submit_time }: DrawingRow): number => Math.floor(submit_time / 1000)
+
+function Took({ row: { submit_time: start, finish_time: end } }: { row: DrawingRow }) {
+  return <Duration seconds={end === 0 ? undefined : (end - start) / 1000} slow={slowSeconds} />
+}
 
 export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingFilters, object> = {
   area: 'drawings',
@@ -28,13 +35,11 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
   },
   live: 'told',
   columns: [
-    momentColumn('submitted', 'columnSubmitted', ({ submit_time }) => Math.floor(submit_time / 1000)),
+    momentColumn('submitted', 'columnSubmitted', submittedAt),
     {
       ...{ id: 'duration', label: 'columnDuration' },
       plain: ({ submit_time, finish_time }) => (finish_time === 0 ? undefined : (finish_time - submit_time) / 1000),
-      cell: ({ submit_time: start, finish_time: end }) => (
-        <Duration seconds={end === 0 ? undefined : (end - start) / 1000} slow={slowSeconds} />
-      ),
+      cell: (row) => <Took row={row} />,
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
@@ -94,6 +99,26 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
     },
   ],
   actions: {},
+  card: (row) => (
+    <WorkCard
+      status={
+        <>
+          <Status status={row.status} />
+          {isUnderWay(row) && <Progress row={row} />}
+        </>
+      }
+      aside={row.media.length > 0 && <Result row={row} />}
+      prompt={row.prompt}
+      reason={row.fail_reason}
+      doer={
+        <>
+          <ChannelBadge id={row.channel_id} name={row.channel_name} />
+          {!isUnderWay(row) && <Took row={row} />}
+        </>
+      }
+      submitted={submittedAt(row)}
+    />
+  ),
   peek: {},
   viewer: (row, rows, onClose) => <DrawingViewer rows={rows} first={row.id} onClose={onClose} />,
   isUnderWay,

@@ -28,7 +28,7 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
   if (shown === undefined) return null
   const { row } = shown
   return (
-    <Dialog open size="lg" onClose={onClose} title={t('viewer')} description={row.prompt || row.mj_id}>
+    <Dialog open size="lg" onClose={onClose} title={t('viewer')} description={row.mj_id}>
       <div className="flex items-center gap-1">
         {media.length > 1 && (
           <IconButton label={t('previous')} icon={<ChevronLeft />} disabled={at === 0} onClick={() => go(-1)} />
@@ -48,6 +48,8 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
       {media.length > 1 && (
         <p className="pt-2 text-center text-xs text-muted tabular-nums">{`${at + 1} / ${media.length}`}</p>
       )}
+      {/* All of it, where it can be scrolled to. */}
+      <p className="pt-3 text-[13px] break-words whitespace-pre-wrap">{row.prompt}</p>
     </Dialog>
   )
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { useState } from 'react'
 import { callableModels, firstModel, pricesQuery } from '../../lib/callable-models.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Copy } from '../../ui/copy.tsx'
+import { fadingClass, useFadingRow } from '../../ui/fading-row.ts'
 
 /** A first request in the tools people use, with this installation's address and a model of it. */
 export function Snippets({ address }: { address: string }) {
@@ -14,7 +16,10 @@ export function Snippets({ address }: { address: string }) {
   return (
     <section aria-label={t('snippets')} className="min-w-0 overflow-hidden rounded-xl border bg-card shadow-sm">
       <div className="flex items-center justify-between gap-2 border-b py-1.5 pr-2 pl-2">
-        <fieldset className="flex gap-0.5 overflow-x-auto">
+        <fieldset
+          ref={useFadingRow<HTMLFieldSetElement>(chosen)}
+          className={clsx('flex min-w-0 gap-0.5 overflow-x-auto', fadingClass)}
+        >
           <legend className="sr-only">{t('snippets')}</legend>
           {names.map((name) => (
             <button

@@ -84,7 +84,15 @@ export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
     { id: 'details', label: 'columnDetails', cell: (row) => <LogBrief row={row} /> },
   ],
   actions: {},
-  peek: { draw: (row) => <LogDetails row={row} />, wide: true },
+  peek: {
+    draw: (row, columnsBut) => (
+      <>
+        {columnsBut('channel', 'retry', 'details')}
+        <LogDetails row={row} />
+      </>
+    ),
+    wide: true,
+  },
   isUnfolded: (_row, { request_id }) => request_id !== undefined,
   details: (row) => <LogDetails row={row} />,
   card: (row) => <LogCard row={row} />,

@@ -14,7 +14,7 @@ export function BalanceTiles({ user }: { user: User | undefined }) {
   const format = useFormat()
   const exists = usePages()
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1">
       <Stat
         label={t('balance')}
         value={user && format.quota(user.quota)}

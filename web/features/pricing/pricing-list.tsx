@@ -10,6 +10,7 @@ import { wholeOf } from '../../lib/whole-list.ts'
 import { Copy } from '../../ui/copy.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { useHasRoom } from '../../ui/room.tsx'
 import { BillingBadge, billingLabelOf } from './billing-badge.tsx'
 import { CapabilityMarks } from './capability-marks.tsx'
 import { fewestCompared, mostCompared } from './comparison.ts'
@@ -124,9 +125,9 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
   ],
   actions,
   peek: {
-    draw: (model) => (
+    draw: (model, columnsBut) => (
       <div className="grid gap-4">
-        <PricingCard model={model} />
+        {columnsBut()}
         <ModelDetails model={model} />
       </div>
     ),
@@ -157,9 +158,9 @@ function AvailabilityMark({ model }: { model: ShownModel }) {
   const said = t(model.availability, { group: model.group })
   const Icon = isAvailable(model) ? CircleCheck : CircleSlash
   return (
-    <span className="inline-flex" title={said}>
+    <span className="inline-flex items-center gap-1.5" title={said}>
       <Icon className={`size-4 shrink-0 ${isAvailable(model) ? 'text-ok' : 'text-muted'}`} aria-hidden />
-      <span className="sr-only">{said}</span>
+      <span className={useHasRoom() ? undefined : 'sr-only'}>{said}</span>
     </span>
   )
 }

@@ -6,6 +6,7 @@ import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
 import { UserLink } from '../../ui/user-link.tsx'
 import { type BatchTools, batchActions } from './batch-actions.ts'
+import { BatchCard } from './batch-card.tsx'
 import { batchFilters } from './redemptions-search.ts'
 
 /** How many of its codes have come to it. */
@@ -65,6 +66,7 @@ export const batchList: ListDefinition<RedemptionBatch, 'redemptions', typeof ba
     },
   ],
   actions: batchActions,
+  card: (batch) => <BatchCard batch={batch} />,
   peek: {},
   isMuted: ({ remaining }) => remaining === 0,
 }

@@ -4,6 +4,7 @@ import { Quota } from '../../ui/figures.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
 import { type RedemptionTools, redemptionActions } from './redemption-actions.ts'
+import { RedemptionCard } from './redemption-card.tsx'
 import { RedemptionKey, RedemptionKind, RedemptionValidity, UsedBy, usesOf } from './redemption-cells.tsx'
 import { isUnused } from './redemption-form.ts'
 import { isExpired, RedemptionStatus, statusLook } from './redemption-status.tsx'
@@ -92,6 +93,7 @@ export const redemptionList: ListDefinition<
   ],
   hidden: ['batch', 'redeemed', 'validity'],
   actions: redemptionActions,
+  card: (redemption) => <RedemptionCard redemption={redemption} />,
   peek: {},
   isMuted: (redemption) => !isUnused(redemption) || isExpired(redemption),
 }

@@ -69,7 +69,7 @@ describe('The redemption page', () => {
     await page.user.click(within(drawer).getByRole('button', { name: '$10' }))
     await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
     await screen.findByText('Redemption code created')
-    await screen.findByText('2 codes are ready')
+    await screen.findByText('2 new codes')
     await page.user.click(screen.getByRole('button', { name: 'Copy all' }))
     await waitFor(() => expect(written).toEqual(['one\ntwo']))
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
@@ -86,7 +86,7 @@ describe('The redemption page', () => {
     const drawer = within(await screen.findByRole('dialog'))
     await page.user.click(drawer.getByRole('button', { name: '$10' }))
     await page.user.click(drawer.getByRole('button', { name: 'Create' }))
-    const made = within(await screen.findByRole('dialog', { name: 'The code is ready' }))
+    const made = within(await screen.findByRole('dialog', { name: 'Your new code' }))
     made.getByText('Copy it now or any time from the list.')
     made.getByRole('button', { name: 'Copy code' })
   })

@@ -1,4 +1,6 @@
+import clsx from 'clsx'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { fadingClass, useFadingRow } from '../../ui/fading-row.ts'
 import { cleanupId, type SectionLayout, sectionId } from './option-layout.ts'
 import { useChangedKeys } from './settings-state.ts'
 
@@ -20,7 +22,10 @@ export function SectionLinks({ sections, onShow }: SectionLinksProps) {
       <p aria-hidden className="hidden pb-1.5 pl-3 text-xs font-medium text-muted xl:block">
         {t('onThisPage')}
       </p>
-      <ul className="relative flex gap-1 overflow-x-auto xl:grid xl:gap-0 xl:border-l">
+      <ul
+        ref={useFadingRow<HTMLUListElement>()}
+        className={clsx('relative flex gap-1 overflow-x-auto xl:grid xl:gap-0 xl:border-l', fadingClass)}
+      >
         {linksOf(sections, t, name).map(({ id, label, keys }) => (
           <li key={id} className="shrink-0">
             <button

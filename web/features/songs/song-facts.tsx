@@ -5,7 +5,7 @@ import { type Fact, Facts } from '../../ui/facts.tsx'
 import { MediaLinks } from '../../ui/list/media-links.tsx'
 import { ChannelBadge } from '../../ui/list/work-cells.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Action, Status } from './song-cells.tsx'
+import { Action, Progress, Status } from './song-cells.tsx'
 import type { SongRow } from './song-row.ts'
 
 /** What was asked for, how far it has come, and what came of it, as far as its upstream tells that. */
@@ -35,7 +35,7 @@ export function SongFacts({ row }: { row: SongRow }) {
     ),
     { id: 'status', label: t('columnStatus'), value: <Status status={row.status} /> },
     { id: 'action', label: t('columnAction'), value: <Action action={row.action} /> },
-    ...told('progress', t('columnProgress'), [row.progress]),
+    { id: 'progress', label: t('columnProgress'), value: <Progress row={row} /> },
     ...told('length', t('factLength'), lengths),
     { id: 'platform', label: t('columnPlatform'), value: row.platform },
     { id: 'cost', label: t('factCost'), value: format.cost(row.quota) },

@@ -3,6 +3,7 @@ import { pagesOf } from '../../lib/list-rows.ts'
 import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { WorkCard } from '../../ui/list/work-card.tsx'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Progress, Reason, Status, TaskId } from './song-cells.tsx'
@@ -13,6 +14,10 @@ import { songFilters } from './songs-search.ts'
 
 /** Songs take their time. */
 const slowSeconds = 300
+
+function Took({ row: { submit_time: start, finish_time: end } }: { row: SongRow }) {
+  return <Duration seconds={end === 0 ? undefined : end - start} slow={slowSeconds} />
+}
 
 export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, object> = {
   area: 'songs',
@@ -36,9 +41,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
     {
       ...{ id: 'duration', label: 'columnDuration' },
       plain: ({ submit_time, finish_time }) => (finish_time === 0 ? undefined : finish_time - submit_time),
-      cell: ({ submit_time: start, finish_time: end }) => (
-        <Duration seconds={end === 0 ? undefined : end - start} slow={slowSeconds} />
-      ),
+      cell: (row) => <Took row={row} />,
     },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
@@ -82,6 +85,25 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
     },
   ],
   actions: {},
+  card: (row) => (
+    <WorkCard
+      status={
+        <>
+          <Status status={row.status} />
+          <Badge tone="neutral">{row.platform}</Badge>
+          {isUnderWay(row) && <Progress row={row} />}
+        </>
+      }
+      reason={row.fail_reason}
+      doer={
+        <>
+          <ChannelBadge id={row.channel_id} name={row.channel_name} />
+          {!isUnderWay(row) && <Took row={row} />}
+        </>
+      }
+      submitted={row.submit_time}
+    />
+  ),
   peek: { draw: (row) => <SongRecord row={row} />, wide: true },
   isUnderWay,
   dense: true,

@@ -106,7 +106,7 @@ describe('The tokens page', () => {
     await page.user.type(within(drawer).getByRole('textbox', { name: /^Name/ }), 'team')
     await page.user.click(within(drawer).getByRole('button', { name: '10' }))
     await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
-    expect(await screen.findByText('10 tokens are ready')).toBeTruthy()
+    expect(await screen.findByText('10 new tokens')).toBeTruthy()
     expect(await screen.findByText(/Authorization: Bearer sk-secret2"/)).toBeTruthy()
     const names = page.kept.rows().map(({ name }) => name)
     expect(names.slice(-2)).toEqual(['team', 'laptop'])
@@ -120,7 +120,7 @@ describe('The tokens page', () => {
       await chooseFromMenu(page, 'laptop', 'Code examples')
       const dialog = await screen.findByRole('dialog', { name: 'Code examples' })
       within(dialog).getByText('Disabled')
-      expect(screen.queryByText('Your token is ready')).toBeNull()
+      expect(screen.queryByText('Your new token')).toBeNull()
     },
   )
 

@@ -17,8 +17,9 @@ export function UserHead({ user }: { user: ManagedUser }) {
         <UserStatus user={user} />
         <UserRole role={user.role} />
         <Badge>{user.group}</Badge>
+        <span className="ml-auto text-xs text-muted">#{user.id}</span>
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-3">
         <Stat label={t('columnQuota')} value={<Quota value={user.quota} />} />
         <Stat label={t('columnUsed')} value={<Quota value={user.used_quota} />} />
       </div>

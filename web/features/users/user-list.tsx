@@ -83,7 +83,10 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
     },
   ],
   hidden: ['invites'],
-  peek: { draw: (user) => <UserHead user={user} />, page: ({ id }) => `/user/${id}` },
+  peek: {
+    draw: (user) => <UserHead user={user} />,
+    page: ({ id }) => `/user/${id}`,
+  },
   card: (user) => <UserCard user={user} />,
   isMuted: isDeleted,
 }

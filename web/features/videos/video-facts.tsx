@@ -4,7 +4,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { MediaLinks } from '../../ui/list/media-links.tsx'
 import { ChannelBadge, ModelName } from '../../ui/list/work-cells.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Action, Status } from './video-cells.tsx'
+import { Action, Progress, Status } from './video-cells.tsx'
 import type { VideoRow } from './video-row.ts'
 
 /** What was asked for, how far it has come, and what came of it. */
@@ -17,7 +17,7 @@ export function VideoFacts({ row }: { row: VideoRow }) {
     { id: 'model', label: t('columnModel'), value: <ModelName model={row.model} mark={row.mark} /> },
     { id: 'status', label: t('columnStatus'), value: <Status status={row.status} /> },
     { id: 'action', label: t('columnAction'), value: <Action action={row.action} /> },
-    ...told('progress', row.progress, t('columnProgress')),
+    { id: 'progress', label: t('columnProgress'), value: <Progress row={row} /> },
     ...told('length', row.seconds === 0 ? '' : format.duration(row.seconds), t('factLength')),
     ...told('size', row.size, t('factSize')),
     { id: 'cost', label: t('factCost'), value: format.cost(row.quota) },

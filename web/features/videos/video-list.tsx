@@ -2,6 +2,7 @@ import { videos } from '#contract/videos.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { WorkCard } from '../../ui/list/work-card.tsx'
 import { ChannelBadge, Duration, isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Measures, Progress, Status, VideoId, Words } from './video-cells.tsx'
@@ -12,6 +13,10 @@ import { videoFilters } from './videos-search.ts'
 
 /** Films take their time. */
 const slowSeconds = 600
+
+function Took({ row: { submit_time: start, finish_time: end } }: { row: VideoRow }) {
+  return <Duration seconds={end === 0 ? undefined : end - start} slow={slowSeconds} />
+}
 
 export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, object> = {
   area: 'videos',
@@ -42,9 +47,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
     {
       ...{ id: 'duration', label: 'columnDuration' },
       plain: ({ submit_time, finish_time }) => (finish_time === 0 ? undefined : finish_time - submit_time),
-      cell: ({ submit_time: start, finish_time: end }) => (
-        <Duration seconds={end === 0 ? undefined : end - start} slow={slowSeconds} />
-      ),
+      cell: (row) => <Took row={row} />,
     },
     {
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title' },
@@ -88,6 +91,27 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
     momentColumn('finished', 'columnFinished', ({ finish_time }) => finish_time),
   ],
   actions: {},
+  card: (row) => (
+    <WorkCard
+      status={
+        <>
+          <Status status={row.status} />
+          <Action action={row.action} />
+          {isUnderWay(row) && <Progress row={row} />}
+        </>
+      }
+      aside={<Measures row={row} />}
+      prompt={row.prompt}
+      reason={row.fail_reason}
+      doer={
+        <>
+          <ChannelBadge id={row.channel_id} name={row.channel_name} />
+          {!isUnderWay(row) && <Took row={row} />}
+        </>
+      }
+      submitted={row.submit_time}
+    />
+  ),
   peek: { draw: (row) => <VideoRecord row={row} />, wide: true },
   isUnderWay,
   dense: true,

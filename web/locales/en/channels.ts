@@ -244,6 +244,7 @@ export const messages = {
   // Form
   chooseProvider: 'Choose a provider',
   searchProvider: 'Search providers',
+  allProviders: 'All providers',
   noProvider: 'No provider of this name',
   provider: 'Provider',
   changeProvider: 'Change',

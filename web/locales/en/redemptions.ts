@@ -121,7 +121,7 @@ export const messages = {
   updated: 'Redemption code updated',
   // After creation
   codes: 'Codes',
-  codesTitle: { one: 'The code is ready', other: '{count} codes are ready' },
+  codesTitle: { one: 'Your new code', other: '{count} new codes' },
   codesHint: { one: 'Copy it now or any time from the list.', other: 'Copy them now or any time from the list.' },
   copyAllCodes: { one: 'Copy code', other: 'Copy all' },
   downloadCodes: 'Download CSV',

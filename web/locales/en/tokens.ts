@@ -104,7 +104,7 @@ export const messages = {
   updated: 'Token updated',
   createdSome: 'Only {done} of {count} tokens were created',
   // After creation
-  readyTitle: { one: 'Your token is ready', other: '{count} tokens are ready' },
+  readyTitle: { one: 'Your new token', other: '{count} new tokens' },
   replacedTitle: 'New key of “{name}”',
   readyHint: 'Copy it now or any time from the list.',
   copyAllKeys: 'Copy all keys',

@@ -340,6 +340,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Form
   chooseProvider: 'Choisir un fournisseur',
   searchProvider: 'Rechercher un fournisseur',
+  allProviders: 'Tous les fournisseurs',
   noProvider: 'Aucun fournisseur de ce nom',
   provider: 'Fournisseur',
   changeProvider: 'Changer',

@@ -145,7 +145,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   updated: 'Code de recharge modifié',
   // After creation
   codes: 'Codes',
-  codesTitle: { one: '{count} code est prêt', many: '{count} de codes sont prêts', other: '{count} codes sont prêts' },
+  codesTitle: { one: '{count} nouveau code', many: '{count} de nouveaux codes', other: '{count} nouveaux codes' },
   codesHint: {
     one: 'Copiez-le maintenant ou plus tard depuis la liste.',
     many: 'Copiez-les maintenant ou plus tard depuis la liste.',

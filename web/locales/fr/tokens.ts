@@ -120,11 +120,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   updated: 'Jeton modifié',
   createdSome: 'Jetons créés : {done} sur {count}',
   // After creation
-  readyTitle: {
-    one: '{count} jeton est prêt',
-    many: '{count} de jetons sont prêts',
-    other: '{count} jetons sont prêts',
-  },
+  readyTitle: { one: '{count} nouveau jeton', many: '{count} de nouveaux jetons', other: '{count} nouveaux jetons' },
   replacedTitle: 'Nouvelle clé de « {name} »',
   readyHint: 'Copiez-le maintenant ou plus tard depuis la liste.',
   copyAllKeys: 'Copier toutes les clés',

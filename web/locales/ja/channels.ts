@@ -238,6 +238,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   resultFailed: '失敗',
   chooseProvider: 'プロバイダーを選択',
   searchProvider: 'プロバイダーを検索',
+  allProviders: 'すべてのプロバイダー',
   noProvider: 'この名前のプロバイダーはありません',
   provider: 'プロバイダー',
   changeProvider: '変更',

@@ -105,7 +105,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   created: '引き換えコードを作成しました',
   updated: '引き換えコードを更新しました',
   codes: 'コード',
-  codesTitle: 'コード{count}件の準備ができました',
+  codesTitle: '新しいコード{count}件',
   codesHint: '今すぐコピーできます。あとから一覧でもコピーできます。',
   copyAllCodes: 'コピー',
   downloadCodes: 'CSVをダウンロード',

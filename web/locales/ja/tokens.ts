@@ -102,7 +102,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   created: 'APIトークンを作成しました',
   updated: 'APIトークンを更新しました',
   createdSome: 'APIトークン{count}件のうち{done}件だけ作成しました',
-  readyTitle: 'APIトークン{count}件の準備ができました',
+  readyTitle: '新しいAPIトークン{count}件',
   replacedTitle: '「{name}」の新しいキー',
   readyHint: '今すぐコピーできます。あとから一覧でもコピーできます。',
   copyAllKeys: 'すべてのキーをコピー',

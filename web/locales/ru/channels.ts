@@ -268,6 +268,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Form
   chooseProvider: 'Выберите провайдера',
   searchProvider: 'Поиск провайдеров',
+  allProviders: 'Все провайдеры',
   noProvider: 'Нет провайдера с таким названием',
   provider: 'Провайдер',
   changeProvider: 'Изменить',

@@ -125,10 +125,10 @@ export const messages: Translation<typeof english, 'ru'> = {
   // After creation
   codes: 'Коды',
   codesTitle: {
-    one: '{count} код готов',
-    few: '{count} кода готовы',
-    many: '{count} кодов готовы',
-    other: '{count} кода готовы',
+    one: '{count} новый код',
+    few: '{count} новых кода',
+    many: '{count} новых кодов',
+    other: '{count} нового кода',
   },
   codesHint: 'Скопировать можно сейчас или в любое время из списка.',
   copyAllCodes: 'Копировать',

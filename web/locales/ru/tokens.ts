@@ -111,10 +111,10 @@ export const messages: Translation<typeof english, 'ru'> = {
   createdSome: 'Создано токенов: {done} из {count}',
   // After creation
   readyTitle: {
-    one: '{count} токен готов',
-    few: '{count} токена готовы',
-    many: '{count} токенов готовы',
-    other: '{count} токена готовы',
+    one: '{count} новый токен',
+    few: '{count} новых токена',
+    many: '{count} новых токенов',
+    other: '{count} нового токена',
   },
   replacedTitle: 'Новый ключ токена «{name}»',
   readyHint: 'Скопируйте сейчас или в любое время из списка.',

@@ -235,6 +235,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   resultFailed: 'Lỗi',
   chooseProvider: 'Chọn nhà cung cấp',
   searchProvider: 'Tìm nhà cung cấp',
+  allProviders: 'Tất cả nhà cung cấp',
   noProvider: 'Không có nhà cung cấp tên này',
   provider: 'Nhà cung cấp',
   changeProvider: 'Đổi',

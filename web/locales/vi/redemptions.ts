@@ -104,7 +104,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   created: 'Đã tạo mã đổi thưởng',
   updated: 'Đã cập nhật mã đổi thưởng',
   codes: 'Các mã',
-  codesTitle: '{count} mã đã sẵn sàng',
+  codesTitle: '{count} mã mới',
   codesHint: 'Hãy sao chép ngay, hoặc bất cứ lúc nào trong danh sách.',
   copyAllCodes: 'Sao chép',
   downloadCodes: 'Tải CSV xuống',

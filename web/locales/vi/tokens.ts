@@ -102,7 +102,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   created: 'Đã tạo token API',
   updated: 'Đã cập nhật token API',
   createdSome: 'Chỉ tạo được {done} trên {count} token API',
-  readyTitle: '{count} token API đã sẵn sàng',
+  readyTitle: '{count} token API mới',
   replacedTitle: 'Khóa mới của “{name}”',
   readyHint: 'Hãy sao chép ngay, hoặc bất cứ lúc nào trong danh sách.',
   copyAllKeys: 'Sao chép mọi khóa',

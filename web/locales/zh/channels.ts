@@ -235,6 +235,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   resultFailed: '失败',
   chooseProvider: '选择服务商',
   searchProvider: '搜索服务商',
+  allProviders: '全部服务商',
   noProvider: '没有该名称的服务商',
   provider: '服务商',
   changeProvider: '更换',

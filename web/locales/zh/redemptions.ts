@@ -104,7 +104,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   created: '兑换码已创建',
   updated: '兑换码已更新',
   codes: '兑换码列表',
-  codesTitle: '{count} 个兑换码已就绪',
+  codesTitle: '{count} 个新兑换码',
   codesHint: '可立即复制，之后也可随时在列表中复制。',
   copyAllCodes: '复制',
   downloadCodes: '下载 CSV',

@@ -102,7 +102,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   created: '令牌已创建',
   updated: '令牌已更新',
   createdSome: '{count} 个令牌中仅创建了 {done} 个',
-  readyTitle: '{count} 个令牌已就绪',
+  readyTitle: '{count} 个新令牌',
   replacedTitle: '“{name}”的新密钥',
   readyHint: '可立即复制，之后也可随时在列表中复制。',
   copyAllKeys: '复制全部密钥',

@@ -7,11 +7,11 @@ export type EntryColumns = {
   value: { label: string; kind: EntryKind; placeholder?: string }
 }
 
-/** Its fields beside each other; on a narrow screen two by two, and what can be done with it below. */
+/** Its fields beside each other; on a narrow screen a name that stands alone has a line, and two share one. */
 export const lineClass = (columns: EntryColumns): string =>
   clsx(
     'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-2',
     columns.names.length === 1
-      ? 'max-sm:[&>:last-child]:col-span-full sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem]'
+      ? 'max-sm:[&>:first-child]:col-span-full sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_7rem]'
       : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_7rem]',
   )

@@ -83,6 +83,7 @@ export function NameCell({ label, name, disabled, onName }: NameCellProps) {
   return (
     <Input
       aria-label={label}
+      title={name}
       value={typed ?? name}
       disabled={disabled}
       spellCheck={false}

@@ -29,6 +29,18 @@ type ListRange = {
   query?: (range: TimeRange) => Record<string, unknown>
 }
 
+/** What is shown of a row that is looked into. */
+export type Peek<Row> = {
+  /**
+   * Without it all of its columns. What it is given draws those that it does not tell by itself: on a phone they are read
+   * nowhere else.
+   */
+  draw?: (row: Row, columnsBut: (...told: readonly string[]) => ReactNode) => ReactNode
+  /** The address of its own page, where rows have any; one without is then not looked into. */
+  page?: (row: Row) => string | undefined
+  wide?: true
+}
+
 /** What a list has to know of its rows. */
 export type ListedRow = { id: RowId }
 
@@ -53,11 +65,8 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   /** Columns that are hidden until somebody asks for them. */
   hidden?: readonly string[]
   actions: Actions<Row, A, Tools>
-  /**
-   * Its rows are looked into: what is shown of one, or else all of its columns, and the address of its own page, where
-   * rows have any; one without is then not looked into.
-   */
-  peek?: { draw?: (row: Row) => ReactNode; page?: (row: Row) => string | undefined; wide?: true }
+  /** Its rows are looked into. */
+  peek?: Peek<Row>
   /** What is drawn over the list of a row, of which a cell says that it be shown (`view-row.ts`). */
   viewer?: (row: Row, rows: readonly Row[], onClose: () => void) => ReactNode
   /**

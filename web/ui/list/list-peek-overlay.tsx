@@ -4,8 +4,8 @@ import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
 import { Facts } from '../facts.tsx'
 import { Overlay } from '../overlay.tsx'
-import type { ListDefinition, ListedRow } from './list-definition.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListDefinition, ListedRow, Peek } from './list-definition.ts'
+import type { OpenList, ShownColumn } from './use-list.ts'
 
 const ListPeek = lazyPart(() => import('./list-peek.tsx'), 'ListPeek')
 
@@ -40,11 +40,23 @@ export function ListPeekOverlay<Row extends ListedRow, A extends Area, F extends
           onNext={goTo(rows[place + 1])}
           onClose={close}
         >
-          {list.peek?.draw?.(row) ?? (
-            <Facts facts={columns.map(({ id, label, cell }) => ({ id, label, value: cell(row) }))} />
-          )}
+          <RowRecord row={row} columns={columns} peek={list.peek} />
         </ListPeek>
       )}
     </Overlay>
   )
+}
+
+type RowRecordProps<Row> = { row: Row; columns: readonly ShownColumn<Row>[]; peek: Peek<Row> | undefined }
+
+/** A row that is looked into: all of its columns, and what else is drawn of it. */
+export function RowRecord<Row>({ row, columns, peek }: RowRecordProps<Row>) {
+  const columnsBut = (...told: readonly string[]) => (
+    <Facts
+      facts={columns
+        .filter(({ id }) => !told.includes(id))
+        .map(({ id, label, cell }) => ({ id, label, value: cell(row) }))}
+    />
+  )
+  return peek?.draw?.(row, columnsBut) ?? columnsBut()
 }

@@ -34,12 +34,15 @@ export const useOnlyThis = <Row, A extends Area, F extends Filters<WordKey<A>>>(
         const filter = filters[name]
         const value = filter?.schema.safeParse(text).data
         if (filter === undefined || value === undefined || value === state.filters[name]) return []
-        const choice = filter.choices[value]
+        // What a text filter finds may be called like what every object has.
+        const choice = Object.hasOwn(filter.choices, value) ? filter.choices[value] : undefined
         const known = choices[name]
         const asked = known?.state === 'here' ? known.value.find((each) => each.value === value)?.label : undefined
         const said = choice === undefined ? (asked ?? value) : wordOf(t, choice)
+        // A box is called by what is typed into it; a choice may be of less than its column tells.
+        const called = filter.kind === 'choice' ? wordOf(t, filter.label) : label
         return {
-          ...{ id: `${name} ${value}`, value: said, label: words('onlyThis', { label, value: said }) },
+          ...{ id: `${name} ${value}`, value: said, label: words('onlyThis', { label: called, value: said }) },
           // seam: the name is one of the filters
           run: () => latest.current.state.filter({ [name]: value } as Partial<FilterValues<F>>),
         }

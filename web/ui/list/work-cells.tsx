@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { useFormat } from '../../lib/format.ts'
 import type { Known } from '../../lib/known.ts'
 import { Badge, type Tone } from '../badge.tsx'
+import { Copy } from '../copy.tsx'
 import { Mark } from '../mark.tsx'
+import { useHasRoom } from '../room.tsx'
 import { Time } from '../time.tsx'
 import { useViewRow } from './view-row.ts'
 
@@ -63,19 +66,29 @@ export function ChannelBadge({ id, name = '' }: { id: number | undefined; name?:
 
 /** Behind the mark of its maker, on one line, as far as there is room: all of it stands in the record. */
 export function ModelName({ model, mark }: { model: string; mark: string }) {
+  const hasRoom = useHasRoom()
   return (
-    <span className="flex min-w-0 items-center gap-1.5 sm:max-w-48">
+    <span className={clsx('flex min-w-0 items-center gap-1.5', !hasRoom && 'sm:max-w-48')}>
       {mark !== '' && <Mark mark={mark} label={model} size={18} />}
-      <code title={model} className="min-w-0 truncate text-xs">
+      <code title={model} className={clsx('min-w-0 text-xs', hasRoom ? 'break-all' : 'truncate')}>
         {model}
       </code>
     </span>
   )
 }
 
-/** The id of work, which opens all about it over the list; `title` says so. */
+/** The id of work, which opens all about it over the list, as `title` says; there it is copied. */
 export function RecordId({ row, title }: { row: { id: number; task_id: string }; title: string }) {
   const view = useViewRow()
+  if (useHasRoom()) {
+    return (
+      <span data-wide>
+        <Copy text={row.task_id}>
+          <code className="text-xs">{row.task_id}</code>
+        </Copy>
+      </span>
+    )
+  }
   return (
     <button
       type="button"

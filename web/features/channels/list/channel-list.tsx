@@ -95,7 +95,13 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
   ],
   card: (row) => <ChannelRowCard row={row} />,
   peek: {
-    draw: (row) => !isTag(row) && <ChannelHead channel={row} />,
+    draw: (row, columnsBut) =>
+      !isTag(row) && (
+        <>
+          <ChannelHead channel={row} />
+          {columnsBut('name', 'group', 'type', 'tag', 'status', 'response', 'used')}
+        </>
+      ),
     page: (row) => (isTag(row) ? undefined : `/channel/${row.id}`),
   },
   below: (row) => (isTag(row) ? { tag: row.tag } : {}),

@@ -1,5 +1,6 @@
 import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useHasRoom } from '../../../ui/room.tsx'
 import { readPriority, readTagWeight, readWeight } from '../form/channel-numbers.ts'
 import { useSetValues } from '../values/use-set-values.ts'
 import { type ChannelRow, isTag, rowName } from './channel-row.ts'
@@ -11,6 +12,7 @@ type NumberCellProps = { row: ChannelRow; field: 'priority' | 'weight' }
 export function NumberCell({ row, field }: NumberCellProps) {
   const t = useText('channels')
   const { give } = useSetValues()
+  const hasRoom = useHasRoom()
   const save = async (value: number) => {
     const isLevelled = isTag(row) && row[field] === null
     const question = isLevelled && {
@@ -23,6 +25,8 @@ export function NumberCell({ row, field }: NumberCellProps) {
     if (question && !(await confirm(question))) return
     give({ ids: isTag(row) ? row.ids : [row.id], to: { [field]: value } })
   }
+  // Where it is looked into it is read, and changed where all of it is.
+  if (hasRoom) return row[field] ?? '–'
   const read = isTag(row) ? readTagWeight : readWeight
   return (
     <InlineNumber

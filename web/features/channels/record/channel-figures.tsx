@@ -14,7 +14,7 @@ export function ChannelFigures({ channel }: { channel: Channel }) {
   const t = useText('channels')
   return (
     <div className="@container">
-      <div className="grid gap-3 @md:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 *:last:col-span-2 @md:grid-cols-3 @md:*:last:col-span-1">
         <Stat label={t('figureUsed')} value={<Quota value={channel.used_quota} />} />
         <BalanceFigure channel={channel} />
         <TestFigure channel={channel} />

@@ -5,6 +5,7 @@ import { auditList } from '../features/audit/audit-list.tsx'
 import { batchList } from '../features/batches/batch-list.tsx'
 import { channelList } from '../features/channels/list/channel-list.tsx'
 import { drawingList } from '../features/drawings/drawing-list.tsx'
+import { logList } from '../features/logs/log-list.tsx'
 import { pricingList } from '../features/pricing/pricing-list.tsx'
 import { shownModels } from '../features/pricing/shown-models.ts'
 import { batchList as codeBatchList } from '../features/redemptions/batch-list.tsx'
@@ -15,26 +16,67 @@ import { userList } from '../features/users/user-list.tsx'
 import { videoList } from '../features/videos/video-list.tsx'
 import type { PlainValue } from '../lib/csv.ts'
 import { useFormat } from '../lib/format.ts'
-import { type Area, useText, type WordKey } from '../lib/i18n.ts'
+import { type Area, useText, type WordKey, wordOf } from '../lib/i18n.ts'
 import type { Filters } from '../lib/list-filters.ts'
 import { rememberUser } from '../lib/session.ts'
 import { answerCalls } from '../testing/answer-calls.ts'
 import { answersBeside } from '../testing/channels-page.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleChannel } from '../testing/sample-channel.ts'
+import { sampleLog } from '../testing/sample-log.ts'
 import { sampleUser } from '../testing/sample-user.ts'
 import { sampleToken } from '../testing/token-server.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import type { ListDefinition } from '../ui/list/list-definition.ts'
+import { RowRecord } from '../ui/list/list-peek-overlay.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 
-type Sampled = { area: Area; columns: readonly { plain?: unknown; plainParts?: unknown }[]; draw: () => ReactNode }
+type Sampled = {
+  area: Area
+  columns: readonly { plain?: unknown; plainParts?: unknown }[]
+  draw: () => ReactNode
+  /** Each beside all its cells. */
+  drawOpened: () => ReactNode
+}
 
 /** A list with rows that show its words. */
 const sampled = <Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(
   list: ListDefinition<Row, A, F, Tools>,
   ...rows: Row[]
-): Sampled => ({ ...list, draw: () => rows.map((row) => <RowOf key={JSON.stringify(row)} list={list} row={row} />) })
+): Sampled => ({
+  ...list,
+  draw: () => rows.map((row) => <RowOf key={JSON.stringify(row)} list={list} row={row} />),
+  drawOpened: () => rows.map((row) => <OpenedRow key={JSON.stringify(row)} list={list} row={row} />),
+})
+
+/** A row that is looked into, below its name, and its cells as the table has them. */
+function OpenedRow<Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(props: {
+  list: ListDefinition<Row, A, F, Tools>
+  row: Row
+}) {
+  const { list, row } = props
+  const t = useText(list.area)
+  const format = useFormat()
+  const columns = list.columns.map(({ sorts: _sorts, ...column }) => ({
+    ...{ ...column, label: wordOf(t, column.label), inFile: [] },
+  }))
+  return (
+    <section>
+      {columns.map(({ id, cell }) => (
+        <div key={id} data-column={id}>
+          {cell(row)}
+        </div>
+      ))}
+      <div data-opened>
+        {list.rowName(row, t, format)}
+        <Boundary>
+          <RowRecord row={row} columns={columns} peek={list.peek} />
+        </Boundary>
+      </div>
+    </section>
+  )
+}
 
 /** Every cell of a row, and beside it what a file says of it. */
 function RowOf<Row, A extends Area, F extends Filters<WordKey<A>>, Tools>(props: {
@@ -105,10 +147,16 @@ const models = shownModels(
   'default',
 )
 
+const balance = { balance: 12.5, balance_updated_time: at }
+
 const lists: readonly Sampled[] = [
   sampled(userList, sampleUser({ role: 10, status: 2, email: 'a@b.example', aff_count: 2 })),
   sampled(tokenList, sampleToken({ group: '', unlimited_quota: true, expired_time: -1 }), sampleToken({ status: 2 })),
-  sampled(channelList, sampleChannel({ tag: 'east' }), sampleChannel({ type: 40, status: 3, response_time: 0 })),
+  sampled(
+    channelList,
+    sampleChannel({ tag: 'east', ...balance }),
+    sampleChannel({ type: 40, status: 3, response_time: 0, ...balance }),
+  ),
   sampled(redemptionList, code, { ...code, is_gift: true, status: 3 }),
   sampled(codeBatchList, {
     ...{ id: 5, name: 'spring', created_time: at, creator_id: 1, creator_name: 'anna', quota: 9 },
@@ -163,6 +211,34 @@ it('Every list writes into its file the words that its cells show, and no number
     cleanup()
   }
 })
+
+it('What is opened of a row tells at least what its columns do, which a phone has no table for', async () => {
+  for (const { area, drawOpened } of [...lists, sampled(logList, sampleLog())]) {
+    answerCalls(answersBeside)
+    const { container } = await renderPage(drawOpened(), { areas: [area, 'audit', 'logs'] })
+    const untold = () =>
+      [...container.querySelectorAll('section:has(> [data-opened])')].flatMap((section) => {
+        const opened = wordsOf(section.querySelector('[data-opened]'))
+        return [...section.querySelectorAll<HTMLElement>(':scope > [data-column]')].flatMap((cell) =>
+          wordsOf(cell).every((word) => opened.includes(word))
+            ? []
+            : `${area} ${cell.dataset.column}: ${wordsOf(cell)}, ${opened}`,
+        )
+      })
+    await vi.waitFor(() => expect([container.querySelector('[data-opened]') !== null, untold()]).toEqual([true, []]))
+    cleanup()
+  }
+})
+
+/** What is read in it, and has been typed into it. */
+const wordsOf = (part: Element | null): string[] =>
+  [...(part === null ? [] : [part]), ...(part?.querySelectorAll('*') ?? [])]
+    .flatMap((each) => [
+      ...[...each.childNodes].flatMap((node) => (node instanceof Text ? node.data : [])),
+      each instanceof HTMLInputElement ? each.value : '',
+    ])
+    .flatMap((text) => text.split(/\s+/))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
 
 it('No list with a file is left out of this', async () => {
   const modules = import.meta.glob<Record<string, unknown>>('../features/**/*-list.tsx', { eager: true })

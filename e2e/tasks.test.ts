@@ -138,6 +138,8 @@ describe('somebody who sings', () => {
     await row.getByText('Done').waitFor()
     await row.getByText('100%').waitFor()
     await row.getByRole('button', { name: id }).click()
+    await dialog(page).getByText('Rain', { exact: true }).waitFor()
+    await dialog(page).getByText('Raw data').click()
     await dialog(page).getByText('"title": "Rain"').waitFor()
     const player = dialog(page).getByLabel('Listen to number 1')
     const heard = await page.evaluate<{ status: number; type: string }>(

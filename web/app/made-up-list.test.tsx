@@ -176,6 +176,15 @@ describe('a list that is one definition', () => {
     setWidth(1024)
   })
 
+  it('says in words what a phone folds away, where no pointer asks for it', async () => {
+    setWidth(500)
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    const folded = ['Live', 'Export CSV', 'Views'].map((name) => screen.getByRole('button', { name }).textContent)
+    expect(folded).toEqual(['Live', 'Export CSV', 'Views'])
+    setWidth(1024)
+  })
+
   it('says in that menu which filter is meant: of a choice its name, of a text the column, whatever it is', async () => {
     setWidth(500)
     serveRabbits({ name: 'constructor' })

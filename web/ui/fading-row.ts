@@ -11,14 +11,23 @@ export const useFadingRow = <Row extends HTMLElement>(chosen?: string): RefObjec
   useEffect(() => (row.current ? markCutEdges(row.current) : undefined), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is sought again when another one is chosen
   useEffect(() => {
-    const part = row.current?.querySelector('[aria-selected=true], [aria-pressed=true], :checked')
-    if (!row.current || !part) return
-    const [frame, box] = [row.current.getBoundingClientRect(), part.getBoundingClientRect()]
-    const isSeen = box.left >= frame.left && box.right <= frame.right
-    // Of itself alone: the page stays where it is.
-    if (!isSeen) row.current.scrollLeft += box.left - frame.left - (frame.width - box.width) / 2
+    const frame = row.current
+    if (!frame) return
+    // Parts grow when what they count has come.
+    const observer = new ResizeObserver(() => showChosen(frame))
+    for (const part of frame.children) observer.observe(part)
+    return () => observer.disconnect()
   }, [chosen])
   return row
+}
+
+/** Of itself alone: the page stays where it is. */
+const showChosen = (row: HTMLElement): void => {
+  const part = row.querySelector('[aria-selected=true], [aria-pressed=true], :checked')
+  if (!part) return
+  const [frame, box] = [row.getBoundingClientRect(), part.getBoundingClientRect()]
+  const isSeen = box.left >= frame.left && box.right <= frame.right
+  if (!isSeen) row.scrollLeft += box.left - frame.left - (frame.width - box.width) / 2
 }
 
 /** Marks what scrolls sideways while it goes on at its left or its right; nothing is drawn anew for it. */

@@ -14,7 +14,7 @@ type StatProps = {
 /** One figure with its name: the tiles of the dashboard and the personal page. */
 export function Stat({ label, value, hint, aside, className }: StatProps) {
   return (
-    <div className={clsx('min-w-0 rounded-xl border bg-card p-4 max-sm:p-3', className)}>
+    <div className={clsx('min-w-0 rounded-xl border bg-card p-4', className)}>
       <div className="flex items-center justify-between gap-2 text-[13px] text-muted">
         {label}
         {aside}

@@ -6,7 +6,7 @@ import { operations } from './openapi.ts'
 const rows = 100_000
 /** Of what a call takes that looks for nothing. */
 const mostTimes = 10
-const turns = 10
+const turns = 40
 /** What lists are narrowed by. */
 const narrowing = new Set(['keyword', 'username', 'token_name', 'model_name', 'group', 'tag', 'model'])
 const signs = ['%'.repeat(64), '_%_%', '%', '\\', '%_\\', '\'"', '\ufffd']

@@ -7,7 +7,7 @@ import { rememberUser } from '../lib/session.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
 import { screen } from '../testing/screen.ts'
-import { setWidth } from '../testing/set-width.ts'
+import { setWidth } from '../testing/test-window.ts'
 import { FilterControls } from '../ui/list/filter-controls.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { setWidth } from '../testing/set-width.ts'
+import { setWidth } from '../testing/test-window.ts'
 import { useIsPhone } from './media.ts'
 
 it('A phone is 600 px wide or less', () => {

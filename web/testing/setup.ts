@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { Storage } from 'happy-dom'
 import { afterAll, afterEach, vi } from 'vitest'
 import { resetStores, resettable } from './kept-stores.ts'
-import { setWidth } from './set-width.ts'
+import { setAddress, setWidth } from './test-window.ts'
 
 // Node has a `localStorage` of its own, which stays empty-handed without a file and hides the page's.
 Object.defineProperty(globalThis, 'localStorage', { value: new Storage(), configurable: true })
@@ -16,6 +16,7 @@ vi.mock('../lib/store.ts', async (original) => {
 })
 
 const { innerWidth } = window
+const { href } = window.location
 
 // Test files share their modules, as loading the console anew for each takes longer than most of them: whatever a test
 // has changed is as it was before the next one, also when it failed.
@@ -26,6 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   setWidth(innerWidth)
+  setAddress(href)
   resetStores()
 })
 afterAll(() => document.body.replaceChildren())

@@ -37,7 +37,7 @@ it('The audit page shows who did what, and what it was before and after', async 
 
   const only = (name: string) => user.click(screen.getByRole('button', { name }))
   await only('Only Object: user:7')
-  await only('Only Action: Users')
+  await only('Only Area: Users')
   await only('Only User: root')
   await waitFor(() => expect(router.state.location.search).toEqual({ target: 'user:7', area: 'user', actor: 'root' }))
 

@@ -83,19 +83,10 @@ const vendors: readonly Provider[] = [
 export const providers: readonly Provider[] = vendors.map(withVideos)
 
 const common = [
-  openai,
-  anthropic,
-  gemini,
-  deepseek,
-  dashscope,
-  moonshot,
-  zhipu,
-  volcengine,
-  siliconflow,
-  azure,
-  openrouter,
+  ...[openai, anthropic, gemini, deepseek, dashscope, moonshot],
+  ...[zhipu, volcengine, siliconflow, azure, openrouter, ollama],
 ]
-const commonTypes = new Set([...common, ollama].map(({ type }) => type))
+const commonTypes = new Set(common.map(({ type }) => type))
 
 /** One of those that most channels lead to: whoever makes one is shown these first. */
 export const isCommon = ({ type }: Provider): boolean => commonTypes.has(type)

@@ -19,4 +19,5 @@ export const madeUpCard: ProviderCard = {
   lists_models: true,
   tells_balance: false,
   dialects: ['openai-chat', 'openai-responses', 'anthropic-messages'],
+  common: false,
 }

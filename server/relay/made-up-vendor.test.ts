@@ -21,6 +21,7 @@ describe('a vendor that is one file and one line', () => {
         const { madeUpVendor, madeUpCompatible } = await import('#testing/made-up-vendor.ts')
         const added = [madeUpVendor, madeUpCompatible]
         return {
+          ...list,
           providers: [...list.providers, ...added],
           providerOf: (type: number) => added.find((each) => each.type === type) ?? list.providerOf(type),
         }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { unfolded } from './folded.ts'
 import type { Shot } from './shot.ts'
 
@@ -40,16 +40,19 @@ const peek = async (page: Page) => {
     .click({ position: { x: width / 2, y: height - 3 } })
   await drawer(page)
 }
-/** An id that opens all about its row. */
-const openRecord = async (page: Page) => {
-  await page.locator('main button:has(code)').first().click()
+/** All about a row: by its id, and where its card has none by its menu. */
+const openRecordOf = async (page: Page, row: Locator) => {
+  const id = row.locator('button:has(code)')
+  if ((await id.count()) > 0) await id.click()
+  else {
+    await row.locator('[aria-haspopup=menu]').last().click()
+    await page.getByRole('menuitem', { name: /^(?:View details|查看详情)$/ }).click()
+  }
   await drawer(page)
 }
+const openRecord = (page: Page) => openRecordOf(page, page.locator('[data-row]').first())
 /** Of the one that is done, which was handed in first. */
-const openFirstDone = async (page: Page) => {
-  await page.locator('main button:has(code)').last().click()
-  await drawer(page)
-}
+const openFirstDone = (page: Page) => openRecordOf(page, page.locator('[data-row]').last())
 const openDrawing = async (page: Page) => {
   await page.locator('main button:has(.lucide-image)').first().click()
   await drawer(page)

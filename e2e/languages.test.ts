@@ -35,7 +35,7 @@ const ofUsers = [
   ...['/', '/about', '/pricing', '/status', '/start', '/playground', '/chat', '/topup', '/nowhere'],
   ...['/token/1', '/midjourney', '/task', '/video', '/batch', '/channel/1'],
   ...['/redemption', '/redemption?layout=batches', '/user', '/user/1', '/audit'],
-  ...['account', 'security', 'notification', 'invitation'].map((tab) => `/personal?tab=${tab}`),
+  ...['account', 'security', 'notification', 'price', 'invitation'].map((tab) => `/personal?tab=${tab}`),
   '/group',
   ...['ratelimit', 'models', 'system', 'other'].map((tab) => `/setting?tab=${tab}`),
   ...['editor', 'unset', 'lists', 'ratios'].map((view) => `/price?view=${view}`),

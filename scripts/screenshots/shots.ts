@@ -166,7 +166,7 @@ export const shots: readonly Shot[] = [
   { name: 'audit-peek', path: '/audit', deskOnly: true, steps: peek },
   { name: 'wallet', path: '/topup' },
   { name: 'personal', path: '/personal' },
-  ...['security', 'notification', 'invitation'].map(
+  ...['security', 'notification', 'price', 'invitation'].map(
     (name): Shot => ({ name: `personal-${name}`, path: `/personal?tab=${name}` }),
   ),
   { name: 'palette', path: '/token', steps: palette('a') },

@@ -67,7 +67,7 @@ export function Cost({ row: { charged, estimate, held } }: { row: BatchRow }) {
   const format = useFormat()
   if (charged !== null) return format.cost(charged)
   const told = estimate === null ? t('notYet') : t('costHeld', { amount: format.cost(held) })
-  return <span className="text-muted">{told}</span>
+  return <span className="whitespace-nowrap text-muted">{told}</span>
 }
 
 export function Reason({ text }: { text: string }) {

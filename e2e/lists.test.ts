@@ -125,6 +125,7 @@ describe('A list of three thousand rows', () => {
   it('is turned to its next page on a phone while rows of this one are selected', async () => {
     const page = await pages.open(browser, `${server.url}/redemption`, {
       look: { width: 320, language: 'en', scheme: 'light' },
+      unlikeReloaded: 'which rows are selected is not kept',
     })
     await page
       .getByRole('checkbox', { name: /^Select row/ })

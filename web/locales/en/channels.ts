@@ -244,7 +244,9 @@ export const messages = {
   // Form
   chooseProvider: 'Choose a provider',
   searchProvider: 'Search providers',
-  allProviders: 'All providers',
+  shownProviders: 'Providers shown',
+  'shownProviders.common': 'Common',
+  'shownProviders.all': 'All',
   noProvider: 'No provider of this name',
   provider: 'Provider',
   changeProvider: 'Change',

@@ -340,7 +340,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Form
   chooseProvider: 'Choisir un fournisseur',
   searchProvider: 'Rechercher un fournisseur',
-  allProviders: 'Tous les fournisseurs',
+  shownProviders: 'Fournisseurs affichés',
+  'shownProviders.common': 'Courants',
+  'shownProviders.all': 'Tous',
   noProvider: 'Aucun fournisseur de ce nom',
   provider: 'Fournisseur',
   changeProvider: 'Changer',

@@ -268,7 +268,9 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Form
   chooseProvider: 'Выберите провайдера',
   searchProvider: 'Поиск провайдеров',
-  allProviders: 'Все провайдеры',
+  shownProviders: 'Показанные провайдеры',
+  'shownProviders.common': 'Основные',
+  'shownProviders.all': 'Все',
   noProvider: 'Нет провайдера с таким названием',
   provider: 'Провайдер',
   changeProvider: 'Изменить',

@@ -4,10 +4,10 @@ import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import type { Known } from '../../../lib/known.ts'
 import { findNames } from '../../../lib/name-search.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ChoicesNote } from '../../../ui/choices-note.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 
 type ProviderGridProps = {
   providers: Known<readonly ProviderCard[]>
@@ -19,7 +19,7 @@ type ProviderGridProps = {
 export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) {
   const t = useText('channels')
   const [query, setQuery] = useState('')
-  const [isWhole, setWhole] = useState(false)
+  const [shown, setShown] = useState<'common' | 'all'>('common')
   const all = providers.state === 'here' ? providers.value : []
   const found = findNames(
     all,
@@ -27,17 +27,31 @@ export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) 
     ({ label }) => label,
     ({ label, name }) => `${label} ${name}`,
   )
+  const isSearched = query.trim() !== ''
   const common = all.filter((provider) => provider.common || provider.type === current)
-  const isFolded = !isWhole && query.trim() === '' && all.some((provider) => provider.common)
-  const shown = isFolded ? common : found
+  const hasCommon = all.some((provider) => provider.common)
   return (
     <div className="grid gap-3">
-      <SearchInput label={t('searchProvider')} value={query} onSearch={setQuery} />
+      <div className="flex flex-wrap gap-2">
+        <SearchInput className="min-w-48 flex-1" label={t('searchProvider')} value={query} onSearch={setQuery} />
+        {/* Whatever is searched for is sought among all. */}
+        <div className={clsx((isSearched || !hasCommon) && 'invisible')}>
+          <Segmented
+            label={t('shownProviders')}
+            value={shown}
+            onChange={setShown}
+            choices={[
+              { value: 'common', label: t('shownProviders.common') },
+              { value: 'all', label: t('shownProviders.all') },
+            ]}
+          />
+        </div>
+      </div>
       <fieldset
         aria-label={t('chooseProvider')}
         className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
       >
-        {shown.map(({ type, label, mark }) => (
+        {(hasCommon && shown === 'common' && !isSearched ? common : found).map(({ type, label, mark }) => (
           <button
             key={type}
             type="button"
@@ -53,11 +67,6 @@ export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) 
           </button>
         ))}
       </fieldset>
-      {isFolded && (
-        <Button className="justify-self-start" onClick={() => setWhole(true)}>
-          {t('allProviders')}
-        </Button>
-      )}
       <ChoicesNote choices={providers} />
       {providers.state === 'here' && found.length === 0 && (
         <p className="py-6 text-center text-[13px] text-muted">{t('noProvider')}</p>

@@ -64,7 +64,7 @@ const typed = async (page: Page) => {
   await name.waitFor()
   await name.fill('autumn')
   await name.press('Enter')
-  await page.getByRole('dialog', { name: /ready/ }).waitFor()
+  await page.getByRole('dialog', { name: 'Your new code' }).waitFor()
 }
 
 const everywhere: Record<string, Opened> = {
@@ -74,7 +74,7 @@ const everywhere: Record<string, Opened> = {
   'the account menu': { path: '/token', from: button('Account: root'), role: 'menu' },
   'the menu of a row': { path: '/token', from: button('Actions for first'), role: 'menu' },
   'a new key': { path: '/token', from: button('Actions for first'), keys: entry('Replace key') },
-  'the columns': { path: '/redemption', from: button('Columns'), before: unfolded('More') },
+  'the columns': { path: '/audit', from: button('Columns'), before: unfolded('More') },
   'a view to save': { path: '/token', from: button('Views'), keys: entry('Save this view…'), before: unfolded('More') },
   'views to delete': { path: '/token', from: button('Views'), keys: entry('Delete views…'), before: keepView },
   'a choice': {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { languageCodes } from '#contract/languages.ts'
 import { redemptions } from '#contract/redemptions.ts'
@@ -33,6 +33,8 @@ type ListRow = {
   canSelect?: true
   /** On a phone what is told first is longer than what narrows it. */
   hasBanner?: true
+  /** Lets one of its rows tell more than the others, and answers the way back. */
+  crowd?: (elsewhere: Elsewhere) => Promise<() => Promise<unknown>>
   /** Changes the first page, mostly by a new row, and answers a text that stands there then. */
   change: (elsewhere: Elsewhere) => Promise<string>
 }
@@ -77,6 +79,16 @@ const lists: readonly ListRow[] = [
     change: async ({ client }) => {
       const body = { ...upstream, name: 'elsewhere', models: 'gpt-elsewhere', priority: 10_000 }
       return (await client.call(channels.create, { body })).name
+    },
+    crowd: async ({ database, now }) => {
+      const set = (status: number, info: object) =>
+        database.query
+          .updateTable('channels')
+          .set({ status, other_info: JSON.stringify(info) })
+          .where('id', '=', 2)
+          .execute()
+      await set(3, { status_reason: 'status 401: the key was taken back by whoever made it', status_time: now })
+      return () => set(1, {})
     },
   },
   {
@@ -224,6 +236,8 @@ describe.each([
 
   it.each(count === few ? lists : [])('has rows of one height, and low ones of another: $address', async (list) => {
     const unlikeReloaded = 'how high rows are is kept'
+    const makeRoom = await list.crowd?.(elsewhere)
+    if (makeRoom) onTestFinished(async () => void (await makeRoom()))
     const page = await pages.open(browser, server.url + list.address, { timezoneId, unlikeReloaded })
     await page.setViewportSize(narrowDesk)
     await settled(page)

@@ -1,4 +1,5 @@
 import type { ChannelRest } from '#contract/channels.ts'
+import { useNowSeconds } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 
@@ -8,6 +9,7 @@ const words = { limit: 'restLimit', refused: 'restRefused', failures: 'restFailu
 export const useRestWords = () => {
   const t = useText('channels')
   const format = useFormat()
+  const now = useNowSeconds()
   return ({ why, until }: ChannelRest): string =>
-    [t(words[why]), t('conditionUntil', { time: format.dateTime(until) })].join(' · ')
+    [t(words[why]), t('conditionUntil', { time: format.shortTime(until, now) })].join(' · ')
 }

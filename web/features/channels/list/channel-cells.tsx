@@ -79,8 +79,7 @@ export function StatusCell({ row }: { row: ChannelRow }) {
   if (isTag(row)) return <TagStatus row={row} />
   return (
     <span className={clsx('inline-grid justify-items-start gap-0.5', inOneLine)}>
-      <ChannelStatus channel={row} inList />
-      <RecentCalls channel={row} />
+      <ChannelStatus channel={row} lately={<RecentCalls channel={row} />} />
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Channel, channelInfoOf, channelStatuses } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -8,26 +9,35 @@ import { Boundary } from '../../../ui/boundary.tsx'
 
 const RestingStatus = lazyPart(() => import('./resting.tsx'), 'RestingStatus')
 
-/** `inList`: with why it rests and the way to end that, which its own page has elsewhere. */
-export function ChannelStatus({ channel, inList = false }: { channel: Channel; inList?: boolean }) {
+/**
+ * `lately`: in a list, where it stands below the status, or beside it when why it is off stands there; with the way to
+ * end a rest, which its own page has elsewhere.
+ */
+export function ChannelStatus({ channel, lately }: { channel: Channel; lately?: ReactNode }) {
   const t = useText('channels')
   switch (channel.status) {
     case channelStatuses.enabled:
       return channel.rest === null ? (
-        <Enabled />
+        <>
+          <Enabled />
+          {lately}
+        </>
       ) : (
         <Boundary loading={<Enabled />}>
-          <RestingStatus id={channel.id} rest={channel.rest} inList={inList} />
+          <RestingStatus id={channel.id} rest={channel.rest} lately={lately} />
         </Boundary>
       )
     case channelStatuses.disabled:
       return (
-        <Badge tone="bad" dot>
-          {t('statusDisabled')}
-        </Badge>
+        <>
+          <Badge tone="bad" dot>
+            {t('statusDisabled')}
+          </Badge>
+          {lately}
+        </>
       )
     case channelStatuses.autoDisabled:
-      return <AutoDisabled channel={channel} />
+      return <AutoDisabled channel={channel} lately={lately} />
     default:
       return (
         <Badge tone="muted" dot>
@@ -47,7 +57,7 @@ function Enabled() {
 }
 
 /** With why and since when, as far as that is known. */
-function AutoDisabled({ channel }: { channel: Channel }) {
+function AutoDisabled({ channel, lately }: { channel: Channel; lately: ReactNode }) {
   const t = useText('channels')
   const format = useFormat()
   const sayReason = useChannelReason()
@@ -58,11 +68,16 @@ function AutoDisabled({ channel }: { channel: Channel }) {
   ].filter((line) => line !== '')
   return (
     <span className="inline-grid justify-items-start gap-0.5 sm:max-w-48" title={lines.join('\n')}>
-      <Badge tone="warn" dot>
-        {t('statusAuto')}
-      </Badge>
+      <span className="flex items-center gap-2">
+        <Badge tone="warn" dot>
+          {t('statusAuto')}
+        </Badge>
+        {lately}
+      </span>
       {lines.length > 0 && (
-        <span className="max-w-full text-xs text-muted break-words sm:truncate">{lines.join(' · ')}</span>
+        <span className="max-w-full text-xs text-muted break-words group-data-low/row:hidden sm:truncate">
+          {lines.join(' · ')}
+        </span>
       )}
     </span>
   )

@@ -1,4 +1,5 @@
 import { AlarmClock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import type { ChannelRest } from '#contract/channels.ts'
 import { useChange } from '../../../lib/change.ts'
@@ -10,13 +11,14 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** Until when it rests, why, and the way to end it: on a phone nothing is told by pointing at it. */
-export function RestingStatus({ id, rest, inList }: { id: number; rest: ChannelRest; inList: boolean }) {
+export function RestingStatus({ id, rest, lately }: { id: number; rest: ChannelRest; lately: ReactNode }) {
   const t = useText('channels')
   const line = useRestWords()(rest)
   const reason = useChannelReason()(rest.reason)
   const wake = useChange(channelUpkeep.wake, { done: t('woken') })
+  const inList = lately !== undefined
   return (
-    <span className="inline-grid gap-0.5 sm:max-w-48" title={reason}>
+    <span className="inline-grid gap-0.5 sm:max-w-56" title={`${line}\n${reason}`}>
       <span className="flex items-center gap-1">
         <Badge tone="warn" dot>
           {t('conditionOpen')}
@@ -30,8 +32,9 @@ export function RestingStatus({ id, rest, inList }: { id: number; rest: ChannelR
             onClick={() => void wake.run({ params: { id: String(id) } })}
           />
         )}
+        {lately}
       </span>
-      <span className="text-xs text-muted">{line}</span>
+      <span className="text-xs text-muted group-data-low/row:hidden sm:truncate">{line}</span>
       {inList && <span className="text-xs break-words text-muted sm:hidden">{reason}</span>}
     </span>
   )

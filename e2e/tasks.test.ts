@@ -14,6 +14,7 @@ import { freshPages } from '#testing/fresh-pages.ts'
 import { finishedWork, openServersDatabase, workOf } from '#testing/list-rows.ts'
 import { inSight } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { settled } from '#testing/settled.ts'
 import { type SongService, startSongService } from '#testing/song-service.ts'
 import { sendTask } from '#testing/task-bench.ts'
 import { startVideoService, type VideoService } from '#testing/video-service.ts'
@@ -266,10 +267,12 @@ describe('all four pages', () => {
       await page.goto(server.url + path)
       await page.getByRole('heading', { name: word }).waitFor()
       await page.getByText(id).first().waitFor()
+      await settled(page)
       expect(await violationsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
       await page.setViewportSize(phone)
       await page.locator('li[data-row]').first().waitFor()
+      await settled(page)
       expect(await violationsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
     }

@@ -8,7 +8,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/list/channels-search.ts',
       test: 'e2e/channels.test.ts',
       elements: {
-        'filter: keyword': ["text('searchKeyword'", 'keyword=elsewh'],
+        'filter: keyword': ["text('searchKeyword', { short: 'searchKeywordShort' })", 'keyword=elsewh'],
         'filter: model keyword': ["text('searchModel')", 'model=rare'],
         'filter: group': ["asked('filterGroup')", 'group=vip'],
       },

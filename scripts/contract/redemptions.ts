@@ -8,7 +8,7 @@ export const redemptions: Chapter = {
       file: 'web/features/redemptions/redemptions-search.ts',
       test: 'e2e/lists.test.ts',
       elements: {
-        'a search box': ["text('searchKeyword'", 'Search by name or ID'],
+        'a search box': ["text('searchKeyword', { short: 'searchKeywordShort' })", 'Search by name or ID'],
       },
     },
     {

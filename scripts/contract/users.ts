@@ -8,7 +8,7 @@ export const users: Chapter = {
       file: 'web/features/users/users-search.ts',
       test: 'web/features/users/users-page.test.tsx',
       elements: {
-        'search by keyword': ["text('searchKeyword'", 'searches by keyword'],
+        'search by keyword': ["text('searchKeyword', { short: 'searchKeywordShort' })", 'searches by keyword'],
       },
     },
     {

@@ -117,7 +117,7 @@ oneGateway(
     describe('bodies under way', () => {
       it('T43: that are announced take nothing, and what they send slowly little: they keep nobody out', async () => {
         const owners = [key, await richUser('slow-one'), await richUser('slow-two')]
-        const begun = owners.flatMap((owner) => Array.from({ length: 20 }, () => announce(owner, 31 * mebibyte)))
+        const begun = owners.flatMap((owner) => Array.from({ length: 60 }, () => announce(owner, 31 * mebibyte)))
         // Each of them is read by now, as what its connection brought before an ordinary call was.
         expect((await callRelay(gateway(), key, { model: 'plain' })).status).toBe(200)
         await expect.poll(() => begun.every(({ socket }) => !socket.connecting)).toBe(true)
@@ -130,6 +130,9 @@ oneGateway(
           const large = { model: 'plain', user: 'x'.repeat(15 * mebibyte) }
           expect((await callRelay(gateway(), owner, large)).status).toBe(200)
         }
+        await expect.poll(taken).toBeLessThanOrEqual(begun.length * 64 * 1024)
+        const answers = begun.map(({ received }) => received())
+        expect(answers.filter((answer) => answer !== '' && !answer.startsWith('HTTP/1.1 408'))).toEqual([])
       })
 
       it('T43: that are announced in a size of their own kind take nothing either', async () => {

@@ -2,7 +2,7 @@ import { drawings } from '#contract/drawings.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { WorkCard } from '../../ui/list/work-card.tsx'
+import { ChannelWithTime, WorkCard } from '../../ui/list/work-card.tsx'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Code, Long, Progress, Result, Status, TaskId } from './drawing-cells.tsx'
@@ -110,12 +110,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
       aside={row.media.length > 0 && <Result row={row} />}
       prompt={row.prompt}
       reason={row.fail_reason}
-      doer={
-        <>
-          <ChannelBadge id={row.channel_id} name={row.channel_name} />
-          {!isUnderWay(row) && <Took row={row} />}
-        </>
-      }
+      doer={<ChannelWithTime row={row} took={<Took row={row} />} />}
       submitted={submittedAt(row)}
     />
   ),

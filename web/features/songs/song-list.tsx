@@ -3,7 +3,7 @@ import { pagesOf } from '../../lib/list-rows.ts'
 import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { WorkCard } from '../../ui/list/work-card.tsx'
+import { ChannelWithTime, WorkCard } from '../../ui/list/work-card.tsx'
 import { ChannelBadge, Duration, isUnderWay } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Progress, Reason, Status, TaskId } from './song-cells.tsx'
@@ -95,12 +95,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
         </>
       }
       reason={row.fail_reason}
-      doer={
-        <>
-          <ChannelBadge id={row.channel_id} name={row.channel_name} />
-          {!isUnderWay(row) && <Took row={row} />}
-        </>
-      }
+      doer={<ChannelWithTime row={row} took={<Took row={row} />} />}
       submitted={row.submit_time}
     />
   ),

@@ -2,7 +2,7 @@ import { videos } from '#contract/videos.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import { wordedTask } from '../../pieces/tasks/worded-task.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { WorkCard } from '../../ui/list/work-card.tsx'
+import { ChannelWithTime, WorkCard } from '../../ui/list/work-card.tsx'
 import { ChannelBadge, Duration, isUnderWay, ModelName } from '../../ui/list/work-cells.tsx'
 import { momentColumn } from '../../ui/list/work-columns.tsx'
 import { Action, Measures, Progress, Status, VideoId, Words } from './video-cells.tsx'
@@ -103,12 +103,7 @@ export const videoList: ListDefinition<VideoRow, 'videos', typeof videoFilters, 
       aside={<Measures row={row} />}
       prompt={row.prompt}
       reason={row.fail_reason}
-      doer={
-        <>
-          <ChannelBadge id={row.channel_id} name={row.channel_name} />
-          {!isUnderWay(row) && <Took row={row} />}
-        </>
-      }
+      doer={<ChannelWithTime row={row} took={<Took row={row} />} />}
       submitted={row.submit_time}
     />
   ),

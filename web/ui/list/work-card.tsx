@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { Moment } from './work-cells.tsx'
+import { ChannelBadge, isUnderWay, Moment } from './work-cells.tsx'
 
 type WorkCardProps = {
   status: ReactNode
@@ -30,5 +30,20 @@ export function WorkCard({ status, aside, prompt = '', reason, doer, submitted }
         <Moment seconds={submitted} />
       </div>
     </div>
+  )
+}
+
+type ChannelWithTimeProps = {
+  row: { status: string; channel_id?: number | undefined; channel_name?: string | undefined }
+  took: ReactNode
+}
+
+/** The channel that did it, and once it is done how long that took. */
+export function ChannelWithTime({ row, took }: ChannelWithTimeProps) {
+  return (
+    <>
+      <ChannelBadge id={row.channel_id} name={row.channel_name} />
+      {!isUnderWay(row) && took}
+    </>
   )
 }

@@ -9,10 +9,9 @@ export const fadingClass =
 export const useFadingRow = <Row extends HTMLElement>(chosen?: string): RefObject<Row | null> => {
   const row = useRef<Row>(null)
   useEffect(() => (row.current ? markCutEdges(row.current) : undefined), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is sought again when another one is chosen
   useEffect(() => {
     const frame = row.current
-    if (!frame) return
+    if (!frame || chosen === undefined) return
     // Parts grow when what they count has come.
     const observer = new ResizeObserver(() => showChosen(frame))
     for (const part of frame.children) observer.observe(part)

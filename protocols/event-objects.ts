@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseLenient } from './json/json.ts'
-import { createEventSplitter, eachEvent, eventData } from './sse.ts'
+import { EventSplitter, eachEvent, eventData } from './sse.ts'
 
 type ReadPieces<Told> = {
   push: (chunk: Buffer) => Told[]
@@ -8,7 +8,7 @@ type ReadPieces<Told> = {
 
 /** Reads a stream each of whose events carries a JSON object. What carries none is passed over. */
 export const readEventObjects = <Told>(read: (object: JsonObject) => readonly Told[]): ReadPieces<Told> => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const readAll = (bytes: Buffer | undefined): Told[] => {
     const told: Told[] = []
     if (bytes === undefined) return told

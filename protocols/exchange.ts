@@ -2,7 +2,7 @@ import { type ToolCalls, type Usage, usageOf } from '#pricing/usage.ts'
 import type { ChatClient, ChatEvent, ChatReply, ChatUpstream, ReplyContext } from './chat.ts'
 import { collectReply, eventsOfReply } from './chat-stream.ts'
 import type { Reckoned } from './counting/reckoning.ts'
-import { createTextSample } from './counting/text-sample.ts'
+import { TextSample } from './counting/text-sample.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
 import { AnswerFailed, ProtocolError, type UpstreamProblem } from './failure.ts'
 import { parseBriefly } from './json/brief-json.ts'
@@ -231,7 +231,7 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
   const writer = client.createWriter(context)
   let held = ''
   let openChoices = context.request.choices
-  const sample = createTextSample('plain')
+  const sample = new TextSample('plain')
   let usage: Usage | undefined
   let textBytes = 0
   let problem: UpstreamProblem | undefined

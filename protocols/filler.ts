@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, parseLenient } from './json/json.ts'
-import { createEventSplitter, eachEvent, eventData } from './sse.ts'
+import { EventSplitter, eachEvent, eventData } from './sse.ts'
 
 /**
  * Tells of pieces of a stream, one after the other, whether they hold nothing but what keeps the line open: comments,
  * pings, and events that say nothing. What is not known to be one of these is content.
  */
 export const createFillerSearch = (): ((chunk: Buffer) => boolean) => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   return (chunk) => {
     const whole = splitter.push(chunk)
     if (whole === undefined) return true

@@ -1,7 +1,7 @@
 import type { Usage } from '#pricing/usage.ts'
 import { parseLenient, textAt } from './json/json.ts'
 import type { StreamTap } from './protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from './sse.ts'
+import { EventSplitter, eachEvent, eventData } from './sse.ts'
 
 const marks = ['"usage"', '"error"', '[DONE]', 'transcript.text.done', 'speech.audio.done'].map((mark) =>
   Buffer.from(mark),
@@ -16,7 +16,7 @@ export const tapEvents = (
   /** Told of every event, where those without usage matter too. */
   note?: (event: unknown) => void,
 ): StreamTap => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   let usage: Usage | undefined
   let held: Buffer | undefined
   let failed = false

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTextEvents, dataOf } from './events/event-text.ts'
-import { createEventSplitter, EventTooLong, eachEvent, eventData } from './sse.ts'
+import { EventSplitter, EventTooLong, eachEvent, eventData } from './sse.ts'
 
 const split = (chunks: readonly Buffer[]): string[] => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const events: string[] = []
   for (const chunk of chunks) {
     const whole = splitter.push(chunk)
@@ -65,7 +65,7 @@ describe('finding events in a byte stream', () => {
   })
 
   it('refuses an event without end', () => {
-    const splitter = createEventSplitter(100)
+    const splitter = new EventSplitter(100)
     expect(() => {
       for (let count = 0; count < 5; count += 1) splitter.push(Buffer.alloc(30, 0x61))
     }).toThrow(EventTooLong)

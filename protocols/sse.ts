@@ -30,54 +30,54 @@ export class EventTooLong extends FramingBroken {
 /** One event may be this long (pictures come in one line); a longer one is a fault. */
 const longestEvent = 10 * 1024 * 1024
 
-export type EventSplitter = {
-  /** The whole events that are complete now, in one piece; undefined when none is. */
-  push: (chunk: Buffer) => Buffer | undefined
-  /** What is left when the stream ends without a closing blank line, unless it was cut off: nobody could read that. */
-  end: () => Buffer | undefined
-}
-
-export const createEventSplitter = (longest = longestEvent): EventSplitter => {
-  let rest: Buffer[] = []
-  let restLength = 0
+/** A class, because one is made for every stream and its methods should not be. */
+export class EventSplitter {
+  readonly #longest: number
+  #rest: Buffer[] = []
+  #restLength = 0
   /** The end of what is left: a mark may begin in it. */
-  let seam: Buffer = nothing
+  #seam: Buffer = nothing
 
-  const keep = (piece: Buffer) => {
-    restLength += piece.length
-    if (restLength > longest) throw new EventTooLong(`an event is longer than ${longest} bytes`)
-    rest.push(piece)
-    const end = piece.length < longestMark ? Buffer.concat([seam, piece]) : piece
-    seam = end.subarray(Math.max(0, end.length - longestMark + 1))
+  constructor(longest = longestEvent) {
+    this.#longest = longest
   }
 
-  const takeRest = (last: Buffer): Buffer => {
-    const bytes = Buffer.concat([...rest, last])
-    rest = []
-    restLength = 0
-    seam = nothing
+  /** The whole events that are complete now, in one piece; undefined when none is. */
+  push(chunk: Buffer): Buffer | undefined {
+    // Joining only when something is left keeps the usual case, a piece of whole events, free of copies; and only
+    // what is new is searched, or a long event would be read again with every piece of it.
+    const found = Math.max(endOfLastEvent(chunk), endAcross(this.#seam, chunk))
+    if (found < 0) {
+      this.#keep(chunk)
+      return undefined
+    }
+    const left = chunk.length - found
+    const bytes = this.#restLength === 0 ? chunk : this.#takeRest(chunk)
+    if (left === 0) return bytes
+    this.#keep(copyOf(bytes.subarray(bytes.length - left)))
+    return bytes.subarray(0, bytes.length - left)
+  }
+
+  /** What is left when the stream ends without a closing blank line, unless it was cut off: nobody could read that. */
+  end(): Buffer | undefined {
+    const left = this.#takeRest(nothing)
+    return isWholeEvent(left) ? left : undefined
+  }
+
+  #keep(piece: Buffer): void {
+    this.#restLength += piece.length
+    if (this.#restLength > this.#longest) throw new EventTooLong(`an event is longer than ${this.#longest} bytes`)
+    this.#rest.push(piece)
+    const end = piece.length < longestMark ? Buffer.concat([this.#seam, piece]) : piece
+    this.#seam = end.subarray(Math.max(0, end.length - longestMark + 1))
+  }
+
+  #takeRest(last: Buffer): Buffer {
+    const bytes = Buffer.concat([...this.#rest, last])
+    this.#rest = []
+    this.#restLength = 0
+    this.#seam = nothing
     return bytes
-  }
-
-  return {
-    push: (chunk) => {
-      // Joining only when something is left keeps the usual case, a piece of whole events, free of copies; and only
-      // what is new is searched, or a long event would be read again with every piece of it.
-      const found = Math.max(endOfLastEvent(chunk), endAcross(seam, chunk))
-      if (found < 0) {
-        keep(chunk)
-        return undefined
-      }
-      const left = chunk.length - found
-      const bytes = restLength === 0 ? chunk : takeRest(chunk)
-      if (left === 0) return bytes
-      keep(copyOf(bytes.subarray(bytes.length - left)))
-      return bytes.subarray(0, bytes.length - left)
-    },
-    end: () => {
-      const left = takeRest(nothing)
-      return isWholeEvent(left) ? left : undefined
-    },
   }
 }
 

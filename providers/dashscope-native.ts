@@ -5,7 +5,7 @@ import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { steering } from '#protocols/openai-chat/steering.ts'
 import { createReader } from '#protocols/openai-chat/stream-reader.ts'
 import { writeRequest } from '#protocols/openai-chat/write-request.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { EventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
 import { steeringWithin } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -78,7 +78,7 @@ const plainMessage = (message: JsonObject): JsonObject => {
 }
 
 const createNativeReader = (): ChatStreamReader => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const reader = createReader()
   const translate = (bytes: Buffer | undefined): Buffer => {
     if (bytes === undefined) return Buffer.alloc(0)

@@ -1,6 +1,6 @@
 import { ProtocolError } from '#protocols/failure.ts'
 import { type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { EventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
 import { cosyVoiceRoute } from './dashscope-cosyvoice.ts'
 import { picturesPath } from './dashscope-pictures.ts'
 import type { Changes, Route, Unframing } from './provider.ts'
@@ -46,7 +46,7 @@ const speechAsked = (body: JsonObject): Changes => {
 
 /** Sound comes as letters in events; what is none is passed on as it is, and seen to be no sound. */
 const unframeSpeech = (body: JsonObject = {}): Unframing => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   let hasSpoken = false
   const soundIn = (events: Buffer | undefined): Buffer | undefined => {
     if (events === undefined) return undefined

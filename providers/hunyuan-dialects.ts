@@ -7,7 +7,7 @@ import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { createReader } from '#protocols/openai-chat/stream-reader.ts'
 import { writeRequest } from '#protocols/openai-chat/write-request.ts'
 import { readVector } from '#protocols/openai-embeddings/vector.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { EventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
 import { placeOf } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -131,7 +131,7 @@ const finishOf = (reason: unknown): unknown => {
 
 /** Each piece tells what was used so far: the last one counts. */
 const createHunyuanReader = (): ChatStreamReader => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const reader = createReader()
   const tell = (bytes: Buffer | undefined) => {
     if (bytes === undefined) return []

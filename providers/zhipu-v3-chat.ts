@@ -4,7 +4,7 @@ import { readEventObjects } from '#protocols/event-objects.ts'
 import { AnswerFailed, ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
-import { createEventSplitter, eachEvent } from '#protocols/sse.ts'
+import { EventSplitter, eachEvent } from '#protocols/sse.ts'
 import { placeOf, type Steering } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 import { plainSystem, plainTurns } from './plain-turns.ts'
@@ -79,7 +79,7 @@ const readUsage = (usage: JsonObject | undefined): Usage | undefined => {
 
 /** Its events are names, bare pieces of text and one object at the end: each is told as one object. */
 export const unframeZhipuV3 = (): Unframing => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const tell = (bytes: Buffer | undefined): Buffer | undefined => {
     if (bytes === undefined) return undefined
     let told = ''

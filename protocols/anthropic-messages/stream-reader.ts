@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '../chat.ts'
 import { estimateTokensOfBytes } from '../counting/estimate.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, eachEvent, eventData } from '../sse.ts'
 import { answerToolName, unwrapFreeText } from './answer-tool.ts'
 import { readCitation, readCitations } from './citation.ts'
 import { readFinish } from './finish.ts'
@@ -32,7 +32,7 @@ type ReaderState = {
 
 /** Reads a streamed answer. Clouds that frame the events in their own way hand them over as this dialect's own. */
 export const createReader = (request?: ChatRequest): ChatStreamReader => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const state: ReaderState = {
     request,
     answerTool: answerToolName(request),

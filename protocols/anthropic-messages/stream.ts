@@ -1,10 +1,10 @@
 import { estimateTokensOfBytes } from '../counting/estimate.ts'
-import { createTextSample, type TextSample } from '../counting/text-sample.ts'
+import { TextSample } from '../counting/text-sample.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 import { joinEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, eachEvent, eventData } from '../sse.ts'
 import { madeInEvents } from './made.ts'
 import { mergeUsage, readUsage, usageOfCut } from './usage.ts'
 
@@ -44,8 +44,8 @@ const nothingSeen = (): Seen => ({
  * why the answer ended they are held back.
  */
 export const tapStream = ({ makes }: Pick<RequestOutline, 'makes'>): StreamTap => {
-  const splitter = createEventSplitter()
-  const sample = createTextSample('json')
+  const splitter = new EventSplitter()
+  const sample = new TextSample('json')
   const seen = nothingSeen()
   return {
     push: (chunk) => {

@@ -1,4 +1,4 @@
-import { createEventSplitter, EventTooLong, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, EventTooLong, eachEvent, eventData } from '../sse.ts'
 
 /** Cuts a stream into its answers' JSON, wherever the network has cut it. */
 export type FrameReader = {
@@ -29,7 +29,7 @@ const quote = 0x22
 const backslash = 0x5c
 
 const eventReader = (): FrameReader => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const read = (whole: Buffer | undefined): string[] => {
     const frames: string[] = []
     if (whole === undefined) return frames

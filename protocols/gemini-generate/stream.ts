@@ -1,9 +1,9 @@
 import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
-import { createTextSample, type TextSample } from '../counting/text-sample.ts'
+import { TextSample } from '../counting/text-sample.ts'
 import { isObject, objectAt, parseLenient } from '../json/json.ts'
 import { joinEvents } from '../passed-stream.ts'
 import type { StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, eachEvent, eventData } from '../sse.ts'
 import { objectsIn, textIn } from './fields.ts'
 import { blockReason } from './read-reply.ts'
 import { mostSearches, readSearches } from './searches.ts'
@@ -48,8 +48,8 @@ const nothingSeen = (): Seen => ({
  * what is held goes out when more words come.
  */
 export const tapStream = (): StreamTap => {
-  const splitter = createEventSplitter()
-  const sample = createTextSample('json')
+  const splitter = new EventSplitter()
+  const sample = new TextSample('json')
   const seen = nothingSeen()
   return {
     push: (chunk) => {

@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatStreamReader, CitationPart } from '../chat.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, eachEvent, eventData } from '../sse.ts'
 import { readProblem } from './error.ts'
 import { isFailure } from './finish.ts'
 import { readSources } from './read-message.ts'
@@ -13,7 +13,7 @@ import { type ChoiceReader, createChoiceReader } from './stream-choice.ts'
  * more after it.
  */
 export const createReader = (): ChatStreamReader => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const choices = new Map<number, ChoiceReader>()
   let sources: readonly CitationPart[] = []
   let id = ''

@@ -1,10 +1,11 @@
 import type { Usage } from '#pricing/usage.ts'
-import { createTextSample } from '../counting/text-sample.ts'
+import { TextSample } from '../counting/text-sample.ts'
 import { isObject, parseLenient } from '../json/json.ts'
+import { latin1Of } from '../json/latin1-text.ts'
 import type { MadeThing } from '../named-things.ts'
 import { joinEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, eachEvent, eventData } from '../sse.ts'
 import { madeInPiece } from './made.ts'
 import type { Shaper } from './one-shape.ts'
 import { readUsage } from './reply.ts'
@@ -54,14 +55,14 @@ const nothingSeen = (): Seen => ({
  * text follows, as it does where several answers share a stream, it was not the end yet.
  */
 export const tapStream = (outline: RequestOutline, shaper?: Shaper): StreamTap => {
-  const splitter = createEventSplitter()
-  const sample = createTextSample('json')
+  const splitter = new EventSplitter()
+  const sample = new TextSample('json')
   const seen = nothingSeen()
   return {
     push: (chunk) => {
       const came = splitter.push(chunk)
       if (came === undefined) return undefined
-      const isUsual = !remarkable.test(came.toString('latin1'))
+      const isUsual = !remarkable.test(latin1Of(came))
       const whole = isUsual || shaper === undefined ? came : shaper.shape(came)
       seen.textBytes += measureText(whole, sample)
       if (outline.makes === true && seen.made.length === 0) seen.made.push(...madeInPiece(whole))

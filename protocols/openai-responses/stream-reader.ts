@@ -1,7 +1,7 @@
 import type { ToolCalls } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamReader } from '../chat.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, eachEvent, eventData } from '../sse.ts'
 import { problemOf } from './error.ts'
 import { createOutputReader } from './read-output.ts'
 import { finishOf, startOf } from './read-reply.ts'
@@ -16,7 +16,7 @@ const repeating = [
 ].map((name) => Buffer.from(`event: ${name}`))
 
 export const createReader = (): ChatStreamReader => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   const output = createOutputReader()
   const events: ChatEvent[] = []
   let started = false

@@ -1,10 +1,10 @@
 import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
-import { createTextSample, type TextSample } from '../counting/text-sample.ts'
+import { TextSample } from '../counting/text-sample.ts'
 import { objectAt, parseLenient, textAt } from '../json/json.ts'
 import { offersPreview } from '../offered-tools.ts'
 import { joinEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { EventSplitter, eachEvent, eventData } from '../sse.ts'
 import { madeInAnswer } from './made.ts'
 import { addToolCall, readAnswerUsage, withoutContainer } from './tool-calls.ts'
 
@@ -32,8 +32,8 @@ type Seen = {
  * event of an answer on they are held back.
  */
 export const tapStream = ({ offeredTools, untouched }: RequestOutline): StreamTap => {
-  const splitter = createEventSplitter()
-  const sample = createTextSample('json')
+  const splitter = new EventSplitter()
+  const sample = new TextSample('json')
   const seen: Seen = {
     ...{ held: [], last: undefined, textBytes: 0, tools: undefined, hasNames: untouched },
     ...{ finished: false, failed: false },

@@ -52,14 +52,12 @@ export const answerStream = async (
         retryAfterSeconds: retryAfterOf(answer.headers, domain.clock.now()),
       }),
     pingMs: isBytes ? undefined : pingInterval(domain, call),
-    covers: (textBytes) => {
-      parts.running.hasCome = true
-      return covers(textBytes)
-    },
+    covers,
     now: () => trace.elapsedMs(),
     headers: () => {
       trace.mark('upstream')
       parts.running.firstByteMs = trace.elapsedMs()
+      parts.running.hasCome = true
       return traceHeaders(trace)
     },
   })

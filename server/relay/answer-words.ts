@@ -3,7 +3,7 @@ import { lastMark } from '#protocols/json/latin1-text.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import { jsonWithoutSecrets, mayComplain } from '../domain/words/answer-words.ts'
 import { withoutOwnSecrets } from '../domain/words/upstream-words.ts'
-import { createCleaner } from './stream-words.ts'
+import { Cleaner } from './stream-words.ts'
 
 /** What is known of an answer. `mayBeText`: what is no JSON is what was asked for. */
 type Asked = { mayBeText?: boolean; complaint?: string | undefined }
@@ -11,7 +11,7 @@ type Asked = { mayBeText?: boolean; complaint?: string | undefined }
 /** A whole answer in which the upstream gives nothing away; the very same bytes where it does not. */
 export const withCleanAnswer = (bytes: Buffer, channel: Channel, asked: Asked = {}): Buffer => {
   const { mayBeText = false, complaint } = asked
-  if (!mayBeText && beginsEvent(bytes)) return createCleaner(channel).clean(bytes)
+  if (!mayBeText && beginsEvent(bytes)) return new Cleaner(channel).clean(bytes)
   if (complaint !== undefined && lastMark(bytes, complaint, 0) === undefined) return bytes
   const isLarge = bytes.length >= largeAnswer
   const text = isLarge ? brieflyOf(bytes) : bytes.toString('utf8')

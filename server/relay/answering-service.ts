@@ -1,7 +1,7 @@
 import type { Exchange } from '#protocols/exchange.ts'
 import { parseBriefly } from '#protocols/json/brief-json.ts'
 import { objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { EventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
 import type { Demands } from './demands.ts'
 
 /** What an answer said of who gave it and how. */
@@ -62,7 +62,7 @@ export const withAnsweringService = (
       streamOfWhole: streamOfWhole && listened(streamOfWhole),
       tap: () => {
         const tap = exchange.tap()
-        const splitter = createEventSplitter()
+        const splitter = new EventSplitter()
         return {
           ...tap,
           push: (chunk) => {

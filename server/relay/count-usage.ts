@@ -49,7 +49,7 @@ const countOutput = async ({ tokenCounter }: Live, call: Call, delivery: Deliver
   const vocabulary = vocabularyOf(call.outline.model)
   if (sample !== undefined) {
     const counted = await tokenCounter.count(sample.text(), vocabulary)
-    return counted + estimateTokensOfBytes(Math.max(0, textBytes - sample.length()))
+    return counted + estimateTokensOfBytes(Math.max(0, textBytes - sample.length))
   }
   const text = received === undefined ? '' : textOfAnswer(received, longestSample)
   const isWhole = text !== '' && text.length < longestSample

@@ -83,19 +83,21 @@ class StreamPassage {
     const { answer, pingMs, response } = this.#parts
     response.once('close', this.#clientGone)
     if (pingMs !== undefined) this.#pinging = setInterval(() => this.#ping(), pingMs)
-    answer.listen({
-      data: (chunk) => {
-        if (!this.#hasEnded) this.#take(chunk)
-      },
-      end: () => {
-        if (!this.#hasEnded) this.#finishUp()
-      },
-      error: (failure) => {
-        if (!this.#hasEnded) this.#breakOff(failure)
-      },
-    })
+    answer.listen(this)
     // It may have left while the upstream was still thinking.
     if (response.destroyed) this.#clientGone()
+  }
+
+  data(chunk: Buffer): void {
+    if (!this.#hasEnded) this.#take(chunk)
+  }
+
+  end(): void {
+    if (!this.#hasEnded) this.#finishUp()
+  }
+
+  error(failure: unknown): void {
+    if (!this.#hasEnded) this.#breakOff(failure)
   }
 
   #take(chunk: Buffer): void {

@@ -10,66 +10,68 @@ import { withoutSecrets } from '../domain/words/upstream-words.ts'
  * should not, nothing of it passes unseen.
  */
 export const withCleanWords = (tap: StreamTap, channel: Channel): StreamTap => {
-  const cleaner = createCleaner(channel)
-  // What was written anew holds nothing but what was read, and the upstream speaks in few places of that.
-  const isPassed = tap.problem === undefined
-  let textBytes = 0
+  const passage = new CleanPassage(tap, channel)
+  return { ...tap, push: (chunk) => passage.push(chunk), end: () => passage.end() }
+}
+
+/** A class, because one is made for every stream and its methods should not be. */
+class CleanPassage {
+  readonly #tap: StreamTap
+  readonly #cleaner: Cleaner
+  #textBytes = 0
   /** What an upstream says of itself in every piece it says in the first. */
-  let isFirst = true
-  const mayPass = (piece: Buffer, chunk: Buffer): boolean => {
-    const before = textBytes
-    textBytes = tap.textBytes()
-    const wasFirst = isFirst
-    isFirst = false
-    if (wasFirst || textBytes === before || cleaner.isSuspicious() || tap.failed()) return false
-    // A tap that cuts something out, or holds something back, has found more than the model's words.
-    return (!isPassed || piece === chunk) && cleaner.isSpoken(piece)
+  #isFirst = true
+
+  constructor(tap: StreamTap, channel: Channel) {
+    this.#tap = tap
+    this.#cleaner = new Cleaner(channel)
   }
-  return {
-    ...tap,
-    push: (chunk) => {
-      const piece = tap.push(chunk)
-      if (piece === undefined) return undefined
-      return mayPass(piece, chunk) ? piece : cleaner.clean(piece)
-    },
-    end: () => {
-      const piece = tap.end()
-      return piece && cleaner.clean(piece)
-    },
+
+  push(chunk: Buffer): Buffer | undefined {
+    const piece = this.#tap.push(chunk)
+    if (piece === undefined) return undefined
+    return this.#mayPass(piece, chunk) ? piece : this.#cleaner.clean(piece)
+  }
+
+  end(): Buffer | undefined {
+    const piece = this.#tap.end()
+    return piece && this.#cleaner.clean(piece)
+  }
+
+  #mayPass(piece: Buffer, chunk: Buffer): boolean {
+    const tap = this.#tap
+    const [before, wasFirst] = [this.#textBytes, this.#isFirst]
+    this.#textBytes = tap.textBytes()
+    this.#isFirst = false
+    if (wasFirst || this.#textBytes === before || this.#cleaner.isSuspicious || tap.failed()) return false
+    // What was written anew holds nothing but what was read, and the upstream speaks in few places of that. A tap that
+    // cuts something out of what passes, or holds something back, has found more than the model's words.
+    const isPassed = tap.problem === undefined
+    return (!isPassed || piece === chunk) && this.#cleaner.isSpoken(piece)
   }
 }
 
-type Cleaner = {
-  /** Whether a piece is made of events in which the model speaks, and which have no other lines than it needs. */
-  isSpoken: (piece: Buffer) => boolean
-  clean: (piece: Buffer) => Buffer
-  isSuspicious: () => boolean
-}
-
-export const createCleaner = (channel: Channel): Cleaner => {
-  let isSuspicious = false
+export class Cleaner {
+  readonly #channel: Channel
+  #isSuspicious = false
   /** The line of the event's name that was looked at last. */
-  let name: Buffer = noBytes
+  #name: Buffer = noBytes
   /** What the model's words were found behind. */
-  let mark = marks[0] ?? ''
+  #mark = marks[0] ?? ''
 
-  const startOfData = (piece: Buffer, start: number): number => {
-    if (piece[start] !== letterE || name.length === 0) return start
-    for (let index = 0; index < name.length; index += 1) if (piece[start + index] !== name[index]) return -1
-    return start + name.length
+  constructor(channel: Channel) {
+    this.#channel = channel
   }
 
-  const hasWords = (text: string, start: number, end: number): boolean => {
-    if (isBehind(mark, text, start, end)) return true
-    const found = marks.find((each) => isBehind(each, text, start, end))
-    mark = found ?? mark
-    return found !== undefined
+  get isSuspicious(): boolean {
+    return this.#isSuspicious
   }
 
-  const isSpoken = (piece: Buffer): boolean => {
+  /** Whether a piece is made of events in which the model speaks, and which have no other lines than it needs. */
+  isSpoken(piece: Buffer): boolean {
     let text: string | undefined
     for (let start = 0; start < piece.length; ) {
-      const data = startOfData(piece, start)
+      const data = this.#startOfData(piece, start)
       if (data < 0 || piece[data] !== letterD || piece[data + 4] !== colon) return false
       const end = piece.indexOf(lineFeed, data)
       const next = piece[end + 1] === carriageReturn ? end + 3 : end + 2
@@ -78,70 +80,80 @@ export const createCleaner = (channel: Channel): Cleaner => {
       // One by itself holds the words that were found in the piece.
       if (!isOnly) {
         text ??= piece.toString('latin1')
-        if (!hasWords(text, data, end)) return false
+        if (!this.#hasWords(text, data, end)) return false
       }
       start = next
     }
     return true
   }
 
-  const cleanData = (data: string): string => {
-    if (data.trim() === '[DONE]' || (data.trimStart().startsWith('{') && !mayComplain(data))) return data
-    return jsonWithoutSecrets(channel, data) ?? withoutSecrets(channel, data)
-  }
-
-  const cleanLine = (line: string): string | undefined => {
-    const [, field = '', value = ''] = fieldShape.exec(line) ?? []
-    switch (field) {
-      case 'data':
-        return line
-      case 'event':
-      case 'id':
-        return labelShape.test(value) && withoutSecrets(channel, value) === value ? line : undefined
-      case 'retry':
-        return /^\d{1,9}$/.test(value) ? line : undefined
-      default:
-        // What is no field is read by nobody who reads events.
-        return line.startsWith(':') ? undefined : withoutSecrets(channel, line)
+  clean(piece: Buffer): Buffer {
+    const text = piece.toString('latin1')
+    if (plainLines.test(text) && !mayComplain(text)) {
+      this.#noteName(piece)
+      return piece
     }
+    const events = [...eachEvent(piece)]
+    const cleaned = events.map((event) => this.#cleanEvent(event))
+    return cleaned.every((event, index) => event === events[index]) ? piece : Buffer.concat(cleaned)
   }
 
-  const cleanEvent = (event: Buffer): Buffer => {
+  #startOfData(piece: Buffer, start: number): number {
+    const name = this.#name
+    if (piece[start] !== letterE || name.length === 0) return start
+    for (let index = 0; index < name.length; index += 1) if (piece[start + index] !== name[index]) return -1
+    return start + name.length
+  }
+
+  #hasWords(text: string, start: number, end: number): boolean {
+    if (isBehind(this.#mark, text, start, end)) return true
+    const found = marks.find((each) => isBehind(each, text, start, end))
+    this.#mark = found ?? this.#mark
+    return found !== undefined
+  }
+
+  #cleanEvent(event: Buffer): Buffer {
     const text = event.toString('utf8', event[0] === 0xef ? 3 : 0)
     const lines = text.split(/\r\n|\n|\r/).filter((line) => line !== '')
     const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(line[5] === ' ' ? 6 : 5))
     const others = lines.filter((line) => !line.startsWith('data:'))
-    const kept = others.map(cleanLine).filter((line) => line !== undefined)
+    const kept = others.map((line) => cleanLine(this.#channel, line)).filter((line) => line !== undefined)
     const told = data.join('\n')
-    const cleaned = cleanData(told)
+    const cleaned = cleanData(this.#channel, told)
     if (cleaned === told && kept.length === others.length && kept.every((line, index) => line === others[index])) {
-      noteName(event)
+      this.#noteName(event)
       return event
     }
-    if (cleaned !== told) isSuspicious = true
+    if (cleaned !== told) this.#isSuspicious = true
     if (data.length > 0) kept.push(...cleaned.split('\n').map((line) => `data: ${line}`))
     return Buffer.from(kept.length === 0 ? keepAlive : `${kept.join('\n')}\n\n`)
   }
 
-  const noteName = (event: Buffer): void => {
-    if (event[0] !== letterE || startOfData(event, 0) > 0) return
+  #noteName(event: Buffer): void {
+    if (event[0] !== letterE || this.#startOfData(event, 0) > 0) return
     const end = event.indexOf(lineFeed) + 1
-    if (end > 0 && event[end] === letterD) name = Buffer.from(event.subarray(0, end))
+    if (end > 0 && event[end] === letterD) this.#name = Buffer.from(event.subarray(0, end))
   }
+}
 
-  return {
-    isSpoken,
-    isSuspicious: () => isSuspicious,
-    clean: (piece) => {
-      const text = piece.toString('latin1')
-      if (plainLines.test(text) && !mayComplain(text)) {
-        noteName(piece)
-        return piece
-      }
-      const events = [...eachEvent(piece)]
-      const cleaned = events.map(cleanEvent)
-      return cleaned.every((event, index) => event === events[index]) ? piece : Buffer.concat(cleaned)
-    },
+const cleanData = (channel: Channel, data: string): string => {
+  if (data.trim() === '[DONE]' || (data.trimStart().startsWith('{') && !mayComplain(data))) return data
+  return jsonWithoutSecrets(channel, data) ?? withoutSecrets(channel, data)
+}
+
+const cleanLine = (channel: Channel, line: string): string | undefined => {
+  const [, field = '', value = ''] = fieldShape.exec(line) ?? []
+  switch (field) {
+    case 'data':
+      return line
+    case 'event':
+    case 'id':
+      return labelShape.test(value) && withoutSecrets(channel, value) === value ? line : undefined
+    case 'retry':
+      return /^\d{1,9}$/.test(value) ? line : undefined
+    default:
+      // What is no field is read by nobody who reads events.
+      return line.startsWith(':') ? undefined : withoutSecrets(channel, line)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Call } from './call.ts'
 export const usageSoFar = ({ outline }: Call, tap: StreamTap): Usage => {
   const { sample } = tap
   const text = sample?.text() ?? ''
-  const beyond = Math.max(0, tap.textBytes() - (sample?.length() ?? 0))
+  const beyond = Math.max(0, tap.textBytes() - (sample?.length ?? 0))
   const output = (text === '' ? 0 : estimateTokens(text, vocabularyOf(outline.model))) + estimateTokensOfBytes(beyond)
   return usageOf({ input: outline.promptEstimate, output, tools: tap.tools?.() })
 }

@@ -14,7 +14,7 @@ export const withSearchedWords = (tap: StreamTap, wish: SearchWish, framing: Fra
     ...(failure && { failure: (error) => searchedAnswer(failure(error), { ...wish, stops: false }, framing).bytes }),
     push: (chunk) => {
       const piece = tap.push(chunk)
-      if (piece && events.isIdle && wish.quickLook?.isCleanPiece(piece.toString('utf8'))) return piece
+      if (piece && events.isIdle && wish.quickLook?.isCleanPiece(utf8Of(piece))) return piece
       return piece && joined(piece, framesOf(piece, framing), (frame) => events.push(frame))
     },
     end: () => {

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
-import { createEventSplitter } from '#protocols/sse.ts'
+import { EventSplitter } from '#protocols/sse.ts'
 import { providerOf } from '#providers/index.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
@@ -102,7 +102,7 @@ const noBytes = Buffer.alloc(0)
 
 /** What was paid for when it was made passes as it comes. */
 const unmetered = (): StreamTap => {
-  const splitter = createEventSplitter()
+  const splitter = new EventSplitter()
   return {
     push: splitter.push,
     end: splitter.end,

@@ -9,6 +9,11 @@ export type Side = 'measured' | 'load' | 'free'
 const cores: Record<Side, string | undefined> = { measured: '0', load: '1', free: undefined }
 export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
 
+/** This program reads streams and asks for calls too: on the core of what is measured it would take turns with it. */
+export const joinLoad = (): void => {
+  if (pinned) spawnSync('taskset', ['-acp', String(cores.load), String(process.pid)])
+}
+
 const running = new Set<ChildProcess>()
 
 /** Starts a program that ends with the bench; what it says on its error output is kept for the case it fails. */

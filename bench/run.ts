@@ -10,7 +10,7 @@ import { type GatewayWish, startGateway } from './gateway.ts'
 import { accepts, startPlainUpstream, startProxy } from './nginx.ts'
 import { measureOpenStreams } from './open-streams.ts'
 import { type Figures, measurePlainCalls, type PlainCall, type Target } from './plain-calls.ts'
-import { memoryMegabytes, pinned, start, stopAll, waitUntilReady } from './processes.ts'
+import { joinLoad, memoryMegabytes, pinned, start, stopAll, waitUntilReady } from './processes.ts'
 import {
   chatBody,
   eventSpacingMilliseconds,
@@ -28,6 +28,7 @@ import { type Row, renderTable, renderVerdicts, type Verdict, verdictOf } from '
 const rounds = 3
 // Long enough for the compiler to be done: a gateway runs for weeks.
 const warmUpSeconds = 12
+const warmUpWaves = 6
 const measuredSeconds = 4
 const measuredWaves = 2
 const slowSpacingMilliseconds = 1000
@@ -62,6 +63,7 @@ type Bed = {
 }
 
 const bench = async (nginx: string, wrk: string, folder: string): Promise<boolean> => {
+  joinLoad()
   const bed = await prepare(nginx, folder)
   const where = `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`
   print(`Processor time per unit of work, all threads. ${where}, ${pinned ? 'pinned' : 'not pinned'}.\n`)
@@ -149,7 +151,7 @@ const measureEvents = async ({ gateway, unsearched, proxy }: Bed): Promise<Row[]
     { target: gateway, call: translatedBack },
   ]
   const [nginx = nothing, ...ours] = await measureInTurns(kinds, ({ target, call }, warmUp) =>
-    measureStreams(target, call, warmUp ? 1 : measuredWaves),
+    measureStreams(target, call, warmUp ? warmUpWaves : measuredWaves),
   )
   const names = [
     '100 streams, passed on',

@@ -63,10 +63,10 @@ type Bed = {
 }
 
 const bench = async (nginx: string, wrk: string, folder: string): Promise<boolean> => {
-  joinLoad()
   const bed = await prepare(nginx, folder)
   const where = `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`
   print(`Processor time per unit of work, all threads. ${where}, ${pinned ? 'pinned' : 'not pinned'}.\n`)
+  joinLoad()
   const rows = [...(await measureCalls(bed, wrk, folder)), ...(await measureEvents(bed))]
   print(renderTable(rows))
   const verdicts = [

@@ -90,25 +90,32 @@ export class AnswerReader {
   }
 
   #readBody(bytes: Buffer, start: number): Buffer | undefined {
-    const pieces: Buffer[] = []
+    if (start === bytes.length) return undefined
+    const body = Buffer.allocUnsafe(bytes.length - start)
+    let length = 0
     let position = start
     while (position < bytes.length && this.#state !== 'done') {
-      position = this.#isInBody() ? this.#takePiece(bytes, position, pieces) : this.#step(bytes, position)
+      if (!this.#isInBody()) position = this.#step(bytes, position)
+      else {
+        const end = this.#takePiece(bytes, position)
+        bytes.copy(body, length, position, end)
+        length += end - position
+        position = end
+      }
     }
     // What comes behind an answer was asked for by nobody: the connection is not to be trusted with another request.
     if (position < bytes.length) this.#keepAlive = false
-    const [first] = pieces
-    if (first === undefined) return undefined
-    return pieces.length === 1 ? copyOf(first) : Buffer.concat(pieces)
+    if (length === 0) return undefined
+    return length === body.length ? body : body.subarray(0, length)
   }
 
   #isInBody(): boolean {
     return this.#state === 'chunk' || this.#state === 'until_length' || this.#state === 'until_close'
   }
 
-  #takePiece(bytes: Buffer, position: number, pieces: Buffer[]): number {
+  /** Where what is there of the body, or of a chunk, ends. */
+  #takePiece(bytes: Buffer, position: number): number {
     const end = Math.min(bytes.length, position + this.#left)
-    pieces.push(bytes.subarray(position, end))
     this.#left -= end - position
     if (this.#left === 0) this.#state = this.#state === 'chunk' ? 'chunk_return' : 'done'
     return end

@@ -104,8 +104,8 @@ const noBytes = Buffer.alloc(0)
 const unmetered = (): StreamTap => {
   const splitter = new EventSplitter()
   return {
-    push: splitter.push,
-    end: splitter.end,
+    push: (chunk) => splitter.push(chunk),
+    end: () => splitter.end(),
     usage: () => undefined,
     textBytes: () => 0,
     finished: () => true,

@@ -70,6 +70,15 @@ it('Changing the language redraws the page at once and marks the document', asyn
   expect(localStorage.getItem('language')).toBe('zh')
 })
 
+it('Of two languages that are picked one after the other the last is spoken, though the texts of the first come later', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  const first = setLanguage('vi')
+  await setLanguage('en')
+  await first
+  expect([document.documentElement.lang, localStorage.getItem('language')]).toEqual(['en', 'en'])
+})
+
 it('A language that is chosen in another tab is that of this one', async () => {
   await startLanguage()
   await setLanguage('en')

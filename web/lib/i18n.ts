@@ -89,10 +89,18 @@ const readTexts = async (name: string): Promise<Messages> => {
   return load()
 }
 
-/** Loads every area in use before it switches, those asked for meanwhile too, so that no text is missing for a moment. */
+let asked = 0
+
+/**
+ * Loads every area in use before it switches, those asked for meanwhile too, so that no text is missing for a moment. The
+ * language that was asked for last is spoken, whichever comes last.
+ */
 export const setLanguage = async (language: Language): Promise<void> => {
+  asked += 1
+  const turn = asked
   const missing = () => [...inUse].filter((area) => !loaded.has(nameOf(language, area)))
   while (missing().length > 0) await Promise.all(missing().map((area) => loadArea(area, language)))
+  if (turn !== asked) return
   languageStore.set(language)
   languagePreference.set(language)
   markDocument()

@@ -271,8 +271,11 @@ describe('The way in', () => {
       expect([await field.getAttribute('type'), await field.inputValue()]).toEqual(['text', 'correct-horse'])
       await page.getByRole('button', { name: /^Hide password/ }).click()
     }
+    const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/api/oauth/github?*', (route) => isSeen.then(() => route.continue()))
     await page.goto(`${server.url}/oauth/github?code=none&state=wrong`)
     await isAt(page, 'Logging in with GitHub…')
+    goOn()
     await page.getByRole('alert').getByText('Login failed. Going back to the login page…').waitFor()
     await page.getByRole('link', { name: 'Back to login' }).click()
     await page.waitForURL('**/login')

@@ -116,6 +116,7 @@ export const rooms: readonly Room[] = [
         files: [`${people}/sessions.ts`, 'server/db/sessions.ts', 'server/api/session-cookie.ts'],
         tests: [
           'server/db/sessions.test.ts',
+          `${people}/sessions.test.ts`,
           'server/api/session.test.ts',
           'server/api/signin.test.ts',
           'server/api/sign-out.test.ts',

@@ -19,14 +19,14 @@ export const fillLogs = async (database: Database, count: number, until: number,
   await addPopulation(database, until)
   const calls = madeUpCalls(count, until)
   let batch: Settlement[] = []
-  const under = new Set<Promise<void>>()
+  const under = new Set<Promise<unknown>>()
   for (const call of calls) {
     batch.push(call)
     if (batch.length < batchSize) continue
     stop.throwIfAborted()
     const full = batch
     batch = []
-    const settled: Promise<void> = database.settle(full).finally(() => under.delete(settled))
+    const settled: Promise<unknown> = database.settle(full).finally(() => under.delete(settled))
     under.add(settled)
     if (under.size >= batchesAtOnce) await Promise.race(under)
   }

@@ -150,9 +150,9 @@ export const testHolding = ({ open, openOver, call }: AccountsBench): void => {
   it('an extension that waits for a reading does not grow a hold that ended meanwhile', async () => {
     const database = await open()
     await addAccounts(database.query, 1, 100)
-    const { ledger } = await openOver(database)
+    const { ledger, accounts } = await openOver(database)
     const hold = await ledger.hold({ userId: 1, tokenId: 1, amount: 30, least: 1 })
-    ledger.forgetUser(1)
+    accounts.forgetUser(1)
     const extended = ledger.extend(hold, 50)
     ledger.release(hold)
     await extended

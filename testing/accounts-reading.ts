@@ -52,6 +52,28 @@ export const testReading = ({ open, openOver }: AccountsBench): void => {
     accounts.release(whole)
   })
 
+  it('F14: a charge that the database has already leaves what the database has, of the user and of his token', async () => {
+    const database = await open()
+    await addAccounts(database.query, 1, 1000)
+    const { ledger } = await openOver(database)
+    // Read before, so that what is told counts.
+    expect(await ledger.balance(1, 1)).toBe(1000)
+    const [once, besides] = [
+      settlement({ requestId: 'once', quota: 90 }),
+      settlement({ requestId: 'besides', quota: 5 }),
+    ]
+    await database.settle([once])
+    const wish = { userId: 1, tokenId: 1, amount: 100, least: 100 }
+    for (const charge of [once, once, besides]) await ledger.settle(await ledger.hold(wish), charge)
+    await expect.poll(() => ledger.balance(1, 1)).toBe(905)
+    const both = settlement({ requestId: 'both', quota: 50 })
+    const holds = await Promise.all([ledger.hold(wish), ledger.hold(wish)])
+    await Promise.all(holds.map((hold) => ledger.settle(hold, both)))
+    await expect.poll(() => ledger.balance(1, 1)).toBe(855)
+    expect([await userQuota(database), await tokenQuota(database)]).toEqual([855, 855])
+    expect(await findBrokenInvariants(database)).toEqual([])
+  })
+
   it('a running call grows by what its token has now, not by what it had', async () => {
     const database = await open()
     await addAccounts(database.query, 1, 1000)

@@ -23,7 +23,9 @@ const reserve = await openReserve(join(folder, 'charges.reserve'))
 await addAccounts(database.query, 1, 1_000_000)
 
 const ways = {
-  stored: (charge) => database.settle([charge]),
+  stored: async (charge) => {
+    await database.settle([charge])
+  },
   spooled: spool.append,
   reserved: reserve.append,
 } satisfies Record<string, (charge: ReturnType<typeof settlement>) => Promise<void>>

@@ -49,8 +49,9 @@ const intercept = (database: Database): Database => ({
   },
   settle: async (settlements) => {
     reach('before the charge')
-    await database.settle(settlements)
+    const known = await database.settle(settlements)
     reach('when the charge is durable')
+    return known
   },
 })
 

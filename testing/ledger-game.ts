@@ -47,7 +47,7 @@ export const beginGame = async (real: Database, openAccounts: OpenAccounts, seed
     ...real,
     settle: async (settlements) => {
       if (isAway) throw new ApplicationError('storage_unavailable')
-      await real.settle(settlements)
+      return real.settle(settlements)
     },
   }
   let rig: TestLedger

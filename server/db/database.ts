@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
-import type { Settlement } from './settling/settlement.ts'
+import type { KnownCharges, Settlement } from './settling/settlement.ts'
 
 /** Anything a query function can run on: the database itself or a transaction. */
 export type Executor = Kysely<Tables>
@@ -21,8 +21,8 @@ export type Database = {
   readonly quick: Executor
   /** Runs `work` in one transaction; serialisation failures and deadlocks are tried again, at most three times. */
   transaction: <Result>(work: (transaction: OpenTransaction) => Promise<Result>) => Promise<Result>
-  /** Commits settlements in one batch. Those already known by `requestId` change nothing. */
-  settle: (settlements: readonly Settlement[]) => Promise<void>
+  /** Commits settlements in one batch. Those already known by `requestId` change nothing, and are told. */
+  settle: (settlements: readonly Settlement[]) => Promise<KnownCharges>
   /** Rejects when the database cannot serve. */
   ping: () => Promise<void>
   close: () => Promise<void>

@@ -68,7 +68,10 @@ type Call = Settlement & { region: string }
 
 /** SQLite's writer is a thread that the made-up table does not reach: its work is done here. */
 const settle = async (database: Database, file: string, calls: readonly Call[]): Promise<void> => {
-  if (database.engine === 'postgres') return database.settle(calls)
+  if (database.engine === 'postgres') {
+    await database.settle(calls)
+    return
+  }
   const connection = new DatabaseSync(file, { timeout: 5000 })
   parts.createSqliteSettle(connection)(parts.settlementValues(calls))
   connection.close()

@@ -9,7 +9,7 @@ import { engineFailure, isConflict, isUnavailable, pingLimit, pingTookTooLong } 
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
 import { createGroupCommit } from '../settling/group-commit.ts'
-import type { Settlement } from '../settling/settlement.ts'
+import type { KnownCharges, Settlement } from '../settling/settlement.ts'
 import { tellingSlowCommits } from '../settling/slow-commits.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { settleOnPostgres } from './postgres-settle.ts'
@@ -83,13 +83,13 @@ const migratePostgres = async (url: string, log: Log): Promise<void> => {
   }
 }
 
-const settleOnce = async (pool: pg.Pool, settlements: readonly Settlement[]): Promise<void> => {
+const settleOnce = async (pool: pg.Pool, settlements: readonly Settlement[]): Promise<KnownCharges> => {
   const client = await pool.connect().catch((error: unknown) => {
     throw engineFailure(error)
   })
   let broken = false
   try {
-    await settleOnPostgres(client, settlements)
+    return await settleOnPostgres(client, settlements)
   } catch (error) {
     const failure = engineFailure(error)
     broken = isUnavailable(failure) && !isConflict(failure)

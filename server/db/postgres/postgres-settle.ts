@@ -3,16 +3,28 @@ import { columns, inSql } from '../dimension-columns.ts'
 import { dimensions } from '../dimensions.ts'
 import { latencyBucketOf } from '../latency-buckets.ts'
 import { idsPerSecond, secondsPerHour, secondsPerPart } from '../log-time.ts'
-import type { Settlement } from '../settling/settlement.ts'
+import type { KnownCharges, Settlement } from '../settling/settlement.ts'
 
 /**
  * Commits settlements as one statement, which is one transaction and one trip to the server. Rows are written
  * in the order of their ids, so that nodes that settle at the same time wait for each other instead of deadlocking.
+ * Answers the ids of those that were there already, or come twice.
  */
-export const settleOnPostgres = async (client: PoolClient, settlements: readonly Settlement[]): Promise<void> => {
+export const settleOnPostgres = async (
+  client: PoolClient,
+  settlements: readonly Settlement[],
+): Promise<KnownCharges> => {
   const unique = [...new Map(settlements.map((settlement) => [settlement.requestId, settlement])).values()]
   unique.sort((one, other) => (one.requestId < other.requestId ? -1 : 1))
-  await client.query({ name: 'settle', text: settleStatement, values: columnsOf(unique) })
+  const values = columnsOf(unique)
+  const { rows } = await client.query<{ request_id: string }>({ name: 'settle', text: settleStatement, values })
+  const known = rows.map(({ request_id }) => request_id)
+  return unique.length === settlements.length ? known : [...known, ...repeated(settlements)]
+}
+
+const repeated = (settlements: readonly Settlement[]): string[] => {
+  const seen = new Set<string>()
+  return settlements.flatMap(({ requestId }) => (seen.size === seen.add(requestId).size ? requestId : []))
 }
 
 type Value = string | number | boolean
@@ -140,17 +152,20 @@ counted_latencies as (
   group by hour, channel, model_name, bucket
   order by hour, channel, model_name, bucket
   on conflict (hour, channel, model_name, bucket) do update set count = latency_hours.count + excluded.count
+),
+counted_hours as (
+  insert into usage_hours (hour, type, ${key}, count, logged, quota, prompt_tokens, completion_tokens, parts)
+  select created_at - created_at % ${secondsPerHour} as hour, 2, ${key}, count(*), count(*) filter (where logged),
+    sum(quota), sum(prompt_tokens), sum(completion_tokens),
+    coalesce(bit_or(1::bigint << (created_at % ${secondsPerHour} / ${secondsPerPart})::int) filter (where logged), 0)
+  from fresh
+  group by hour, ${key}
+  order by hour, ${key}
+  on conflict (hour, ${inSql(columns)}) do update set
+    count = usage_hours.count + excluded.count, logged = usage_hours.logged + excluded.logged,
+    quota = usage_hours.quota + excluded.quota,
+    prompt_tokens = usage_hours.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = usage_hours.completion_tokens + excluded.completion_tokens,
+    parts = usage_hours.parts | excluded.parts
 )
-insert into usage_hours (hour, type, ${key}, count, logged, quota, prompt_tokens, completion_tokens, parts)
-select created_at - created_at % ${secondsPerHour} as hour, 2, ${key}, count(*), count(*) filter (where logged),
-  sum(quota), sum(prompt_tokens), sum(completion_tokens),
-  coalesce(bit_or(1::bigint << (created_at % ${secondsPerHour} / ${secondsPerPart})::int) filter (where logged), 0)
-from fresh
-group by hour, ${key}
-order by hour, ${key}
-on conflict (hour, ${inSql(columns)}) do update set
-  count = usage_hours.count + excluded.count, logged = usage_hours.logged + excluded.logged,
-  quota = usage_hours.quota + excluded.quota,
-  prompt_tokens = usage_hours.prompt_tokens + excluded.prompt_tokens,
-  completion_tokens = usage_hours.completion_tokens + excluded.completion_tokens,
-  parts = usage_hours.parts | excluded.parts`
+select request_id from incoming where request_id not in (select request_id from fresh)`

@@ -5,13 +5,14 @@ import { patience } from '#testing/patience.ts'
 import { settlement } from '#testing/rows.ts'
 import { latestSecond } from '../log-time.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { Settlement } from './settlement.ts'
+import { noneKnown, type Settlement } from './settlement.ts'
 
 /** A commit that ends when the test says so. */
 const heldCommits = () => {
   const commits: { size: number; end: () => void }[] = []
   const group = createGroupCommit(
-    (settlements) => new Promise((resolve) => commits.push({ size: settlements.length, end: resolve })),
+    (settlements) =>
+      new Promise((resolve) => commits.push({ size: settlements.length, end: () => resolve(noneKnown) })),
   )
   const sizes = () => commits.map(({ size }) => size)
   const commitBegins = (number: number) => vi.waitUntil(() => commits.length === number, patience)
@@ -99,6 +100,7 @@ const failingCommits = (failure: (settlements: readonly Settlement[]) => Error |
     tried.push(settlements.map(({ requestId }) => requestId))
     const error = failure(settlements)
     if (error !== undefined) throw error
+    return noneKnown
   })
   const settle = (...ids: string[]) => group.settle(ids.map((requestId) => settlement({ requestId })))
   return { tried, settle }

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers'
 import { isUnavailable } from '../failures.ts'
 import { latestSecond } from '../log-time.ts'
-import type { Settlement } from './settlement.ts'
+import { type KnownCharges, noneKnown, type Settlement } from './settlement.ts'
+import type { Commit } from './slow-commits.ts'
 
 type Call = {
   settlements: readonly Settlement[]
-  resolve: () => void
+  resolve: (known: KnownCharges) => void
   reject: (error: unknown) => void
 }
 
 export type GroupCommit = {
-  settle: (settlements: readonly Settlement[]) => Promise<void>
+  settle: Commit
   /** Resolves when nothing waits and nothing runs. */
   idle: () => Promise<void>
 }
@@ -32,7 +33,7 @@ const pauseAfter = (calls: number): number => Math.min(longestPause, Math.max(sh
  * Lets batches form by themselves: while one commit runs, calls gather, and all of them go into the next. Each call is
  * answered after its own commit.
  */
-export const createGroupCommit = (commit: (settlements: readonly Settlement[]) => Promise<void>): GroupCommit => {
+export const createGroupCommit = (commit: Commit): GroupCommit => {
   let waiting: Call[] = []
   let committing = false
   /** The next commit begins at the end of this turn of the event loop. */
@@ -73,8 +74,8 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
     pauseEndsAt = performance.now() + pauseAfter(batch.length)
     commit(settlementsOf(batch))
       .then(
-        () => {
-          for (const call of batch) call.resolve()
+        (known) => {
+          for (const call of batch) call.resolve(knownOf(call, known))
         },
         (error: unknown) => failed(batch, error),
       )
@@ -116,7 +117,7 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
 
   return {
     settle: (settlements) => {
-      if (settlements.length === 0) return Promise.resolve()
+      if (settlements.length === 0) return Promise.resolve(noneKnown)
       const mistake = settlements.find((settlement) => !isStorable(settlement))
       if (mistake !== undefined) {
         return Promise.reject(new RangeError(`Settlement ${mistake.requestId} holds a number that cannot be stored`))
@@ -135,6 +136,13 @@ const settlementsOf = (batch: readonly Call[]): readonly Settlement[] => {
   const [first, second] = batch
   if (first !== undefined && second === undefined) return first.settlements
   return batch.flatMap((call) => call.settlements)
+}
+
+/** As a rule there are none. Of two calls with the same charge both are told. */
+const knownOf = ({ settlements }: Call, known: KnownCharges): KnownCharges => {
+  if (known.length === 0) return noneKnown
+  const ids = new Set(settlements.map(({ requestId }) => requestId))
+  return [...ids].filter((id) => known.includes(id))
 }
 
 const isStorable = (settlement: Settlement): boolean =>

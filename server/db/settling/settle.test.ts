@@ -94,6 +94,24 @@ eachDatabase((_engine, open, openPlace) => {
       expect(await findBrokenInvariants(database)).toEqual([])
     })
 
+    it('F14: tells each call which of its charges were there already, and nothing of those of others', async () => {
+      const database = await open()
+      await addAccounts(database.query, 1, 1000)
+      const [logged, unlogged] = [settlement({ requestId: 'a' }), settlement({ requestId: 'b', logged: false })]
+      expect(await database.settle([])).toEqual([])
+      expect(await database.settle([logged, unlogged])).toEqual([])
+      const fresh = (requestId: string, of: Partial<Settlement> = {}) => settlement({ requestId, ...of })
+      const told = [
+        database.settle([fresh('c'), logged]),
+        database.settle([fresh('d', { logged: false })]),
+        database.settle([{ ...unlogged, logged: true }, fresh('e'), { ...logged, logged: false }]),
+        database.settle([fresh('f'), fresh('f')]),
+      ]
+      expect((await Promise.all(told)).map((known) => known.toSorted())).toEqual([['a'], [], ['a', 'b'], ['f']])
+      expect((await user(database)).request_count).toBe(6)
+      expect(await findBrokenInvariants(database)).toEqual([])
+    })
+
     it('keeps a charge without a log row when the operator wants no rows', async () => {
       const database = await open()
       await addAccounts(database.query, 1, 1000)

@@ -19,3 +19,8 @@ export type Settlement = SettledValues & {
   /** False: the charge is kept without a log row. */
   logged: boolean
 }
+
+/** The request ids, among those that were to be settled, that the books have already: of these nothing changed. */
+export type KnownCharges = readonly string[]
+
+export const noneKnown: KnownCharges = []

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGroupCommit } from '../settling/group-commit.ts'
-import type { Settlement } from '../settling/settlement.ts'
+import { noneKnown, type Settlement } from '../settling/settlement.ts'
 import { openChargeFile } from './charge-file.ts'
 
 /**
@@ -34,12 +34,15 @@ export const openReserve = async (file: string): Promise<Reserve> => {
   if (room === undefined) throw new Error(`Another process has ${file}`)
   const appending = createGroupCommit(async (settlements) => {
     if (!(await room.append(settlements))) throw new Error('the room set aside for charges is used up')
+    return noneKnown
   })
   const folder = dirname(file)
   const hasRoom = () => canWrite(join(folder, 'room.probe'))
   return {
     left: room.left,
-    append: (settlement) => appending.settle([settlement]),
+    append: async (settlement) => {
+      await appending.settle([settlement])
+    },
     clear: room.clear,
     isShort: async () => {
       const { bavail, bsize } = await statfs(folder)

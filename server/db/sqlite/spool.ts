@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { engineFailure } from '../failures.ts'
 import { createGroupCommit } from '../settling/group-commit.ts'
-import type { Settlement } from '../settling/settlement.ts'
+import { noneKnown, type Settlement } from '../settling/settlement.ts'
 import { readStoredSettlement } from '../settling/stored-settlement.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 
@@ -34,9 +34,12 @@ export const openSpool = async (file: string, log: Log): Promise<Spool> => {
   const appending = createGroupCommit(async (settlements) => {
     isEmpty = false
     await thread.query(insert, [JSON.stringify(settlements)])
+    return noneKnown
   })
   return {
-    append: (settlement) => appending.settle([settlement]),
+    append: async (settlement) => {
+      await appending.settle([settlement])
+    },
     read: async (limit) => {
       if (isEmpty) return []
       isEmpty = true

@@ -1,20 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inSql, settledColumns } from '../dimension-columns.ts'
 import { idRange } from '../log-time.ts'
+import type { KnownCharges } from '../settling/settlement.ts'
 import { addToSums, emptySums, type HourSums, type Sums } from './settlement-sums.ts'
 import { type ArrivedSettlement, arrivedSettlements, type SettlementValues } from './settlement-values.ts'
 
 type Statements = ReturnType<typeof prepareStatements>
 
-/** Commits settlements in one transaction, each only when neither a log row nor a charge has its request id. */
-export const createSqliteSettle = (database: DatabaseSync): ((values: SettlementValues) => void) => {
+/**
+ * Commits settlements in one transaction, each only when neither a log row nor a charge has its request id. Answers the
+ * ids of the others.
+ */
+export const createSqliteSettle = (database: DatabaseSync): ((values: SettlementValues) => KnownCharges) => {
   const statements = prepareStatements(database)
   return (values) => {
     const settlements = arrivedSettlements(values)
     statements.begin.run()
     try {
-      apply(statements, insert(statements, settlements))
+      const { sums, known } = insert(statements, settlements)
+      apply(statements, sums)
       statements.commit.run()
+      return known
     } catch (error) {
       if (database.isTransaction) statements.rollback.run()
       throw error
@@ -22,14 +28,21 @@ export const createSqliteSettle = (database: DatabaseSync): ((values: Settlement
   }
 }
 
-/** Answers what the new ones add up to. */
-const insert = (statements: Statements, settlements: readonly ArrivedSettlement[]): Sums => {
+/** Answers what the new ones add up to, and which are not new. */
+const insert = (
+  statements: Statements,
+  settlements: readonly ArrivedSettlement[],
+): { sums: Sums; known: KnownCharges } => {
   const sums = emptySums()
+  const known: string[] = []
   const alone = isOfOneKind(statements, settlements)
   let second = -1
   let nextId = 0
   for (const settlement of settlements) {
-    if (!alone && isInOtherTable(statements, settlement)) continue
+    if (!alone && isInOtherTable(statements, settlement)) {
+      known.push(settlement.requestId)
+      continue
+    }
     if (settlement.logged && settlement.createdAt !== second) {
       second = settlement.createdAt
       nextId = firstFreeId(statements, second)
@@ -37,11 +50,14 @@ const insert = (statements: Statements, settlements: readonly ArrivedSettlement[
     const { changes } = settlement.logged
       ? insertLog(statements, settlement, nextId)
       : insertCharge(statements, settlement)
-    if (changes !== 1) continue
+    if (changes !== 1) {
+      known.push(settlement.requestId)
+      continue
+    }
     nextId += settlement.logged
     addToSums(sums, settlement)
   }
-  return sums
+  return { sums, known }
 }
 
 /**

@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
 import { patienceMs, waitedTooLong } from '../failures.ts'
+import type { KnownCharges } from '../settling/settlement.ts'
 import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteRows } from './sqlite-messages.ts'
 import { createSqliteReaders } from './sqlite-readers.ts'
@@ -22,7 +23,7 @@ export type SqliteStorage = {
   read: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
   write: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
   begin: () => Promise<WriterTurn>
-  settle: (values: SettlementValues) => Promise<void>
+  settle: (values: SettlementValues) => Promise<KnownCharges>
   check: () => Promise<void>
   close: () => Promise<void>
 }
@@ -67,9 +68,7 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
       }
       return openTurn(writer, end, log)
     },
-    settle: async (values) => {
-      await inTurn(() => writer.settle(values))
-    },
+    settle: (values) => inTurn(() => writer.settle(values)),
     check: async () => {
       await inTurn(() => writer.check())
     },

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ApplicationError } from '#contract/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { engineFailure, SqliteFailure } from '../failures.ts'
+import { type KnownCharges, noneKnown } from '../settling/settlement.ts'
 import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteRole, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
 
@@ -36,8 +37,9 @@ export class SqliteThread {
     return result ?? { rows: [], changes: 0, insertId: 0 }
   }
 
-  settle(values: SettlementValues): Promise<unknown> {
-    return this.#ask({ id: this.#nextId(), kind: 'settle', values })
+  async settle(values: SettlementValues): Promise<KnownCharges> {
+    const known = await this.#ask({ id: this.#nextId(), kind: 'settle', values })
+    return known?.rows.map(({ request_id }) => String(request_id)) ?? noneKnown
   }
 
   check(): Promise<unknown> {

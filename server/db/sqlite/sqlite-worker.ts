@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { beInBackground } from '../../lib/background-thread.ts'
+import type { KnownCharges } from '../settling/settlement.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
 import { createSqliteSettle } from './sqlite-settle.ts'
 
@@ -57,8 +58,7 @@ const answer = (request: SqliteRequest): SqliteRows | undefined => {
       return query(connection, request.sql, request.parameters)
     case 'settle':
       connection.settle ??= createSqliteSettle(connection.database)
-      connection.settle(request.values)
-      return undefined
+      return rowsOfKnown(connection.settle(request.values))
     case 'check':
       if (connection.database.isTransaction) return undefined
       connection.database.exec('begin immediate')
@@ -66,6 +66,10 @@ const answer = (request: SqliteRequest): SqliteRows | undefined => {
       return undefined
   }
 }
+
+/** None, as a rule: then there is nothing to copy. */
+const rowsOfKnown = (known: KnownCharges): SqliteRows | undefined =>
+  known.length === 0 ? undefined : { rows: known.map((id) => ({ request_id: id })), changes: 0, insertId: 0 }
 
 /** A deleted file still takes writes, which nobody would ever see again. */
 const assertInPlace = ({ fileNumber }: Connection): void => {

@@ -21,8 +21,11 @@ export type HoldWish = {
   leastBeside?: number
 }
 
+/** The database took the charge, or had it already: then the accounts have it once too often, and are read anew. */
+export type StoredFate = 'stored' | 'known'
+
 /** A charge has reached the database, or never will: then what it took is given back. */
-export type ChargeFate = 'stored' | 'dropped'
+export type ChargeFate = StoredFate | 'dropped'
 
 /** What is held only where there is plenty: nobody else is kept waiting by it. */
 export type AmpleWish = {

@@ -5,10 +5,11 @@ import type { Settlement } from '../../db/settling/settlement.ts'
 import type { Reserve } from '../../db/sqlite/reserve.ts'
 import type { Spool } from '../../db/sqlite/spool.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts, StoredFate } from './accounts.ts'
 import type { ChargeShortage } from './charge-shortage.ts'
 import type { KeptCharges } from './kept-charges.ts'
 import { chargeRemainders } from './remaining-charges.ts'
+import { storedFateOf } from './settle-charge.ts'
 
 type Parts = {
   database: Database
@@ -20,6 +21,10 @@ type Parts = {
   log: Log
 }
 
+type Sent = { settlement: Settlement; fate: StoredFate }
+
+const settlementOf = ({ settlement }: Sent): Settlement => settlement
+
 const batchSize = 500
 
 /** Sends what was kept elsewhere to the database, and ends the outage and the shortage where it all got there. */
@@ -28,29 +33,30 @@ export const createReplay = (parts: Parts): (() => Promise<void>) => {
   /** Charges that the database took for a mistake: they stay in the spool, and are spoken of once. */
   const refused = new Set<string>()
 
-  /** Answers those that the database has now. */
-  const send = async (settlements: readonly Settlement[]): Promise<Settlement[]> => {
+  /** Answers those that the database has now, and tells what became of them. */
+  const send = async (settlements: readonly Settlement[]): Promise<Sent[]> => {
     // One by one, so that one that is refused keeps back no other; the database commits them together all the same.
     const outcomes = await Promise.allSettled(settlements.map((settlement) => database.settle([settlement])))
     const away = outcomes.find((outcome) => outcome.status === 'rejected' && isUnavailable(outcome.reason))
     if (away?.status === 'rejected') throw away.reason
-    return settlements.filter((settlement, index) => {
+    return settlements.flatMap((settlement, index) => {
       const outcome = outcomes[index]
-      if (outcome?.status === 'fulfilled') return true
+      if (outcome?.status === 'fulfilled') return { settlement, fate: storedFateOf(outcome.value) }
       if (!refused.has(settlement.requestId)) {
         refused.add(settlement.requestId)
         log.error('the database refuses a charge in the spool', { ...settlement, error: outcome?.reason })
       }
-      return false
+      return []
     })
   }
 
-  const finish = ({ requestId, userId, tokenId }: Settlement) => {
+  const finish = ({ settlement: { requestId, userId, tokenId }, fate }: Sent) => {
     const stored = kept.takeStored(requestId)
     if (stored !== undefined) {
-      stored()
+      stored(fate)
       return
     }
+    // A process that has ended took it, and our accounts never heard of it.
     accounts.forgetUser(userId)
     if (tokenId > 0) accounts.forgetToken(tokenId)
   }
@@ -59,11 +65,11 @@ export const createReplay = (parts: Parts): (() => Promise<void>) => {
     const unspooled = kept.unspooled()
     if (unspooled.length === 0) return
     const sent = await send(unspooled)
-    for (const settlement of sent) {
-      kept.forget(settlement.requestId)
-      finish(settlement)
+    for (const one of sent) {
+      kept.forget(one.settlement.requestId)
+      finish(one)
     }
-    await chargeRemainders({ database, accounts }, sent)
+    await chargeRemainders({ database, accounts }, sent.map(settlementOf))
     await kept.clearReserve()
   }
 
@@ -71,9 +77,10 @@ export const createReplay = (parts: Parts): (() => Promise<void>) => {
     for (;;) {
       const batch = await spool.read(batchSize)
       const sent = await send(batch)
-      await spool.remove(sent)
-      for (const settlement of sent) finish(settlement)
-      await chargeRemainders({ database, accounts }, sent)
+      const stored = sent.map(settlementOf)
+      await spool.remove(stored)
+      for (const one of sent) finish(one)
+      await chargeRemainders({ database, accounts }, stored)
       if (sent.length < batchSize) break
     }
   }

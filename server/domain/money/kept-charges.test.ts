@@ -53,10 +53,10 @@ it('the reserve is not emptied while a charge is in it or on its way there', asy
 it('what the spool takes needs no reserve, and is told once', async () => {
   const { kept, shortage } = open({ spool: async () => {} })
   const told: string[] = []
-  await kept.keep(settlement({ requestId: 'a' }), () => told.push('a'))
+  await kept.keep(settlement({ requestId: 'a' }), (fate) => told.push(fate))
   expect([kept.unspooled(), shortage.mayBegin()]).toEqual([[], true])
-  kept.takeStored('a')?.()
-  expect([told, kept.takeStored('a')]).toEqual([['a'], undefined])
+  kept.takeStored('a')?.('known')
+  expect([told, kept.takeStored('a')]).toEqual([['known'], undefined])
 })
 
 it('what nothing takes is refused, and does not wait', async () => {

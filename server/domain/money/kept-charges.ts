@@ -1,14 +1,18 @@
 import type { Settlement } from '../../db/settling/settlement.ts'
 import type { Reserve } from '../../db/sqlite/reserve.ts'
 import type { Spool } from '../../db/sqlite/spool.ts'
+import type { StoredFate } from './accounts.ts'
 import { type ChargeShortage, comeAgain } from './charge-shortage.ts'
+
+/** What to call once the database has a charge. */
+type WhenStored = (fate: StoredFate) => void
 
 /** Charges that the database does not have yet: in the spool, or where that takes none, in the reserve. */
 export type KeptCharges = {
   /** Resolves once it is durable; `stored` is kept for when the database has it. */
-  keep: (settlement: Settlement, stored: () => void) => Promise<void>
+  keep: (settlement: Settlement, stored: WhenStored) => Promise<void>
   /** What to call for a charge of this process, once: the database has it, or never will. */
-  takeStored: (requestId: string) => (() => void) | undefined
+  takeStored: (requestId: string) => WhenStored | undefined
   /** Those that the spool did not take: on the disk in the reserve. */
   unspooled: () => readonly Settlement[]
   /** The database has one of these. */
@@ -23,7 +27,7 @@ export const createKeptCharges = (
   unspooled: Map<string, Settlement>,
   shortage: ChargeShortage,
 ): KeptCharges => {
-  const unstored = new Map<string, () => void>()
+  const unstored = new Map<string, WhenStored>()
   /** Charges on their way into the reserve. */
   let reserving = 0
 

@@ -43,8 +43,6 @@ export type Ledger = {
   together: <Result>(work: (transaction: OpenTransaction, credit: Crediting) => Promise<Result>) => Promise<Result>
   /** What can be spent, by a token where one is named: settled quota less what is held. */
   balance: (userId: number, tokenId?: number) => Promise<number>
-  /** After a charge that an earlier process may have stored already: the database has the last word. */
-  forgetUser: (userId: number) => void
   /** After a token's remaining quota or its unlimited flag was changed in the database. */
   forgetToken: (tokenId: number) => void
   /** Whether anything can be held just now. */
@@ -109,7 +107,7 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
       const finish = accounts.charge(hold, settlement.quota)
       return settlements.settle(settlement, (fate) => {
         finish(fate)
-        if (fate === 'stored') noteCharge?.(settlement.userId)
+        if (fate !== 'dropped') noteCharge?.(settlement.userId)
       })
     },
     isSettled: (requestId) => hasCharge(database.query, requestId),
@@ -132,7 +130,6 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
     credit: (credit) => together((_transaction, apply) => apply(credit)),
     together,
     balance: accounts.balance,
-    forgetUser: accounts.forgetUser,
     forgetToken: accounts.forgetToken,
     isReachable: accounts.isReachable,
     drain: settlements.drain,

@@ -124,6 +124,7 @@ const charge = (state: LocalState, hold: Hold, quota: number): ((fate: ChargeFat
       if (fate === 'dropped') account.quota += quota
       account.users -= 1
       endMovement(account)
+      if (fate === 'known') forget(account)
     }
     if (fate === 'dropped') serve(user)
   }

@@ -89,7 +89,7 @@ eachDatabase((engine, open) => {
     await leave(database, [settlement({ requestId: 'a' }), settlement({ requestId: 'c', quota: 7 })])
     const { told, look } = watch(database, async (settlements) => {
       if (settlements[0]?.requestId === 'a') throw new RangeError('an odd charge')
-      await database.settle(settlements)
+      return database.settle(settlements)
     })
     await look(20)
     expect([await userQuota(database), await left(database)]).toEqual([93, ['a', 'b']])
@@ -106,7 +106,7 @@ eachDatabase((engine, open) => {
     let isAway = true
     const { told, look, charge } = watch(database, async (settlements) => {
       if (isAway) throw new ApplicationError('storage_unavailable')
-      await database.settle(settlements)
+      return database.settle(settlements)
     })
     await expect(look(20)).rejects.toMatchObject({ code: 'storage_unavailable' })
     expect([await userQuota(database), await left(database), told.users]).toEqual([100, ['a'], []])

@@ -1,10 +1,10 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { isDiskFull, isUnavailable } from '../../db/failures.ts'
-import type { Settlement } from '../../db/settling/settlement.ts'
+import type { KnownCharges, Settlement } from '../../db/settling/settlement.ts'
 import { createSharedDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
-import type { ChargeFate } from './accounts.ts'
+import type { ChargeFate, StoredFate } from './accounts.ts'
 import type { ChargeShortage } from './charge-shortage.ts'
 import type { KeptCharges } from './kept-charges.ts'
 
@@ -53,7 +53,6 @@ export const createSettling = ({ database, kept, shortage, log }: Parts): Settli
           log.error(`a charge is ${fate}, but what follows from it failed`, { error })
         }
       }
-      const stored = () => tellOnce('stored')
       const lost = (error: unknown) => {
         kept.takeStored(settlement.requestId)
         tellOnce('dropped')
@@ -64,14 +63,14 @@ export const createSettling = ({ database, kept, shortage, log }: Parts): Settli
         if (isUnavailable(error)) shortage.goAway()
         shortage.sayOnceAMinute('charges go to the spool: the database did not take one', { error })
         if (isDiskFull(error)) shortage.runShort(error)
-        return kept.keep(settlement, stored)
+        return kept.keep(settlement, tellOnce)
       }
       inFlight += 1
       if (shortage.isAway()) {
-        kept.keep(settlement, stored).then(durable, lost)
+        kept.keep(settlement, tellOnce).then(durable, lost)
         return
       }
-      const taken = database.settle([settlement]).then(stored)
+      const taken = database.settle([settlement]).then((known) => tellOnce(storedFateOf(known)))
       withinDeadline(taken, durable, (error: unknown) => {
         keepElsewhere(error).then(durable, (failure: unknown) => {
           // The database may be at it still: nobody is refused what he is charged for.
@@ -93,6 +92,8 @@ export const createSettling = ({ database, kept, shortage, log }: Parts): Settli
     },
   }
 }
+
+export const storedFateOf = (known: KnownCharges): StoredFate => (known.length === 0 ? 'stored' : 'known')
 
 const tookTooLong = () =>
   new ApplicationError('storage_unavailable', {}, new Error('the database did not take a charge in time'))

@@ -37,8 +37,9 @@ const faulty = (database: Database) => {
     if (state.fault === 'slow') await pause(3200)
     if (state.fault === 'late') await late.promise
     if (settlements.some(({ requestId }) => requestId === state.refused)) throw new RangeError('an odd charge')
-    await database.settle(settlements)
+    const known = await database.settle(settlements)
     if (state.fault === 'answer lost') throw away()
+    return known
   }
   const between: Database = {
     ...database,
@@ -182,7 +183,7 @@ eachDatabase((_engine, open, openPlace) => {
       const { state, database, comeLate } = faulty(await open())
       await addAccounts(database.query, 1, 1000)
       const { spool } = await makeSpool()
-      const { ledger, settlements, noted } = openBooks(database, spool)
+      const { accounts, ledger, settlements, noted } = openBooks(database, spool)
       state.fault = 'late'
       await ledger.settle(await ledger.hold(wish), settlement({ quota: 90 }))
       expect(noted).toEqual([])
@@ -194,7 +195,7 @@ eachDatabase((_engine, open, openPlace) => {
       await expect.poll(() => state.calls).toBe(3)
       await pause(50)
       expect(noted).toEqual([1, 1])
-      ledger.forgetUser(1)
+      accounts.forgetUser(1)
       expect([await ledger.balance(1), await userQuota(database)]).toEqual([900, 900])
       expect(await findBrokenInvariants(database)).toEqual([])
     })

@@ -104,7 +104,8 @@ const charge = (state: SharedState, hold: Hold, quota: number): ((fate: ChargeFa
   return (fate) => {
     if (!movements.delete(movement)) return
     const givenBack = fate === 'dropped' ? quota : 0
-    node.tell('change', movement.keys, [0, -1, givenBack, -owed, ...movement.readings])
+    const readings = fate === 'known' ? movement.keys.map(() => noReading) : movement.readings
+    node.tell('change', movement.keys, [0, -1, givenBack, -owed, ...readings])
     if (givenBack !== 0) lines.wake(hold.userId)
   }
 }
@@ -209,5 +210,8 @@ const answers: ReadonlyMap<string | undefined, ErrorCode | Blocked> = new Map<st
   ['wait_for_both', { blocked: 'both', refusal: 'token_quota_insufficient' }],
   ['wait_for_token', { blocked: 'token', refusal: 'token_quota_insufficient' }],
 ])
+
+/** No account comes from it: whatever changes by it is read anew. */
+const noReading = ''
 
 const asIs = (reply: Reply): Reply => reply

@@ -56,9 +56,6 @@ const settleOnce = async (ledger: Ledger, settlement: Settlement, held?: Hold): 
   const { userId, tokenId } = settlement
   const hold = held?.state === 'open' ? held : await ledger.hold({ userId, tokenId, amount: 0, least: 0 })
   await ledger.settle(hold, settlement)
-  // Another node may have stored it in the meantime: then nothing changed just now.
-  ledger.forgetUser(userId)
-  if (tokenId > 0) ledger.forgetToken(tokenId)
 }
 
 const refundFor = (charge: Settlement, task: Task, now: number): Settlement => ({

@@ -13,17 +13,11 @@ export const makeCall = async (
   line: number,
   bytes: Buffer,
 ): Promise<void> => {
-  const { ledger, batchLines } = domain
+  const { batchLines } = domain
   const { customId, body } = own.call(readBatchValue(bytes, line), terms.path)
   const { tokenId, path } = terms
   const requestId = requestIdOf(terms, line)
-  const wasCharged = await ledger.isSettled(requestId)
   const answer = await answerBatchLine({ requestId, tokenId, path, body: Buffer.from(JSON.stringify(body)) })
-  if (wasCharged) {
-    // Nothing changed just now: the database has the last word.
-    ledger.forgetUser(task.userId)
-    ledger.forgetToken(tokenId)
-  }
   if (answer.again !== undefined) return run.stop('resting', answer.again)
   const { content, isAnswered } = own.line({ customId, requestId, status: answer.status, body: answer.body })
   await batchLines.add(task.taskId, { line, outcome: isAnswered ? 'answered' : 'failed', content })

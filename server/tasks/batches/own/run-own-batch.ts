@@ -16,7 +16,7 @@ import { createRun } from './run.ts'
  * down what is done, and by the ids of the calls what is charged.
  */
 export const runOwnBatch = async (parts: OwnBatchParts, taskId: number): Promise<void> => {
-  const { tasks, ownFiles, batchLines, ledger, clock } = parts.domain
+  const { tasks, ownFiles, batchLines, clock } = parts.domain
   const task = await tasks.findById(taskId)
   const own = batchPlatforms.find(({ name }) => name === task?.platform)?.own
   if (task === undefined || own === undefined || !task.isOpen) return
@@ -36,9 +36,6 @@ export const runOwnBatch = async (parts: OwnBatchParts, taskId: number): Promise
     await makeCalls(parts, batch)
   } finally {
     clearInterval(beating)
-    // Of what another node was at as well the database has one charge, and the accounts two: it has the last word.
-    ledger.forgetUser(task.userId)
-    ledger.forgetToken(terms.tokenId)
   }
   const how = run.ending()
   if (how !== undefined) return endOwnBatch(parts, batch, how)

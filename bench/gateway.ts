@@ -46,12 +46,11 @@ export const startGateway = async (
     DATA_DIR: folder,
     GLOBAL_API_RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
-    // As a start by run.mjs has it.
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
-  const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)
+  // As a start by run.mjs has it, which started this.
+  const child = start(side, process.execPath, [...process.execArgv, main], env)
   const address = `http://127.0.0.1:${port}`
   await waitUntilReady('The gateway', child, async () => (await fetch(`${address}/readyz`)).ok)
   return { pid: child.pid ?? 0, ...(await prepare(address, channelsBefore(upstreams, more), options)) }

@@ -29,7 +29,8 @@ beforeEach(() => {
   for (const file of ['mark-sprite', 'packed-files', 'page-chunks']) write(`scripts/${file}.ts`, '')
   for (const file of ['makers', 'marks', 'words']) write(`providers/${file}.ts`, '')
   write('server/main.ts', 'process.exit(Number(process.argv[2] ?? 0) as number)')
-  write('scripts/compile-server.ts', `import { appendFileSync } from 'node:fs'\nappendFileSync('ran', 'compile\\n')`)
+  copyFileSync(`${projectFolder}/scripts/load-stripped.mjs`, join(folder, 'scripts/load-stripped.mjs'))
+  write('scripts/strip-types.ts', stripStandIn)
   write('kept/vite.js', viteStandIn)
   write('bin/npm', npmStandIn, 0o755)
 })
@@ -41,6 +42,11 @@ const npmStandIn = `#!/bin/sh
 echo npm >> ran
 sleep 0.3
 rm -rf node_modules && mkdir -p node_modules/vite/bin && cp kept/vite.js node_modules/vite/bin/
+`
+
+const stripStandIn = `import { appendFileSync, mkdirSync } from 'node:fs'
+appendFileSync('ran', 'strip\\n')
+mkdirSync('.runtime/stripped', { recursive: true })
 `
 
 const viteStandIn = `import { appendFileSync, mkdirSync } from 'node:fs'
@@ -70,7 +76,7 @@ const ran = (): string[] => {
 
 it('prepares everything once, and passes the exit code on', async () => {
   expect(await exitOf(start('start', '7'))).toBe(7)
-  expect(ran()).toEqual(['npm', 'vite', 'compile'])
+  expect(ran()).toEqual(['npm', 'vite', 'strip'])
   expect(await exitOf(start())).toBe(0)
   expect(ran()).toEqual([])
 })
@@ -83,7 +89,7 @@ it('makes again only what is stale', async () => {
   expect(ran()).toEqual(['vite'])
   appendFileSync(join(folder, 'server/main.ts'), '// changed')
   await exitOf(start())
-  expect(ran()).toEqual(['compile'])
+  expect(ran()).toEqual(['strip'])
   write('package-lock.json', '{ "changed": true }')
   await exitOf(start('build'))
   expect(ran()).toEqual(['npm', 'vite'])
@@ -91,13 +97,13 @@ it('makes again only what is stale', async () => {
 
 it('prepares once when two start at the same time', async () => {
   expect(await Promise.all([exitOf(start()), exitOf(start())])).toEqual([0, 0])
-  expect(ran()).toEqual(['npm', 'vite', 'compile'])
+  expect(ran()).toEqual(['npm', 'vite', 'strip'])
 })
 
 it('passes over the lock of a start that died', async () => {
   write('.runtime/lock/owner', '999999999')
   expect(await Promise.all([exitOf(start()), exitOf(start())])).toEqual([0, 0])
-  expect(ran()).toEqual(['npm', 'vite', 'compile'])
+  expect(ran()).toEqual(['npm', 'vite', 'strip'])
 })
 
 it('says plainly what could not be had, and leaves no lock', async () => {

@@ -86,8 +86,8 @@ export const faultMutants: Mutants = {
   F14: [
     {
       file: 'server/db/sqlite/sqlite-settle.ts',
-      from: 'if (!alone && isInOtherTable(statements, settlement)) continue',
-      to: '',
+      from: 'if (!alone && isInOtherTable(statements, settlement)) {',
+      to: 'if (false) {',
       failing: 'server/db/settling/settle.test.ts',
     },
   ],
@@ -206,7 +206,7 @@ export const faultMutants: Mutants = {
   F27: [
     {
       file: 'server/domain/money/charge-replay.ts',
-      from: 'await spool.remove(sent)',
+      from: 'await spool.remove(stored)',
       to: '',
       failing: settlements,
     },

@@ -42,7 +42,7 @@ export const faults: Requirements = {
       },
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'return kept.keep(settlement, stored)',
+        from: 'return kept.keep(settlement, tellOnce)',
         to: 'return Promise.reject(error)',
         failing: 'server/relay/stalled-database.test.ts',
       },
@@ -83,7 +83,7 @@ export const faults: Requirements = {
       },
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'return kept.keep(settlement, stored)',
+        from: 'return kept.keep(settlement, tellOnce)',
         to: 'return Promise.reject(error)',
         failing: 'server/relay/stalled-database.test.ts',
       },
@@ -100,7 +100,7 @@ export const faults: Requirements = {
       },
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'return kept.keep(settlement, stored)',
+        from: 'return kept.keep(settlement, tellOnce)',
         to: 'return Promise.reject(error)',
         failing: 'server/relay/database-faults.test.ts',
       },
@@ -236,7 +236,7 @@ export const faults: Requirements = {
     mutants: [
       {
         file: 'server/domain/money/settle-charge.ts',
-        from: 'return kept.keep(settlement, stored)',
+        from: 'return kept.keep(settlement, tellOnce)',
         to: 'return Promise.reject(error)',
         failing: 'server/domain/money/settlements.test.ts',
       },

@@ -29,8 +29,8 @@ export const invariantMutants: Mutants = {
   I3: [
     {
       file: 'server/db/sqlite/sqlite-settle.ts',
-      from: 'if (changes !== 1) continue',
-      to: '',
+      from: 'if (changes !== 1) {',
+      to: 'if (changes > 1) {',
       failing: ledgerTest,
     },
   ],

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ApplicationError } from '#contract/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { threadArguments } from '../../lib/thread-arguments.ts'
 import { engineFailure, SqliteFailure } from '../failures.ts'
 import { type KnownCharges, noneKnown } from '../settling/settlement.ts'
 import type { SettlementValues } from './settlement-values.ts'
@@ -79,8 +80,7 @@ export class SqliteThread {
   #start(): Worker {
     const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
       workerData: this.#data,
-      // What keeps it in the background is new in Node.
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: threadArguments(),
       // A result that is too large for memory ends the thread that read it, not the process.
       // What it makes for one request is of no use for the next: more room would only take memory.
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { estimateTokens, type Vocabulary } from '#protocols/counting/estimate.ts'
 import type { Log } from '../../lib/log.ts'
+import { threadArguments } from '../../lib/thread-arguments.ts'
 import type { CountAnswer, CountRequest } from './token-worker.ts'
 
 /** Counts the tokens of texts whose answers told no usage. */
@@ -125,7 +126,6 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
 
 const startThread = (): Worker =>
   new Worker(new URL('./token-worker.ts', import.meta.url), {
-    // What keeps it in the background is new in Node.
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: threadArguments(),
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })

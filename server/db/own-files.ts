@@ -38,10 +38,10 @@ export const bytesOfOwnFiles = async (executor: Executor, userId?: number): Prom
 }
 
 /** Two nodes may have done the same call: the first word counts, which is the one that was paid for. */
-export const insertBatchLine = async (executor: Executor, row: BatchLineRow): Promise<void> => {
+export const insertBatchLines = async (executor: Executor, rows: readonly BatchLineRow[]): Promise<void> => {
   await executor
     .insertInto('batch_lines')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['batch_id', 'line']).doNothing())
     .execute()
 }

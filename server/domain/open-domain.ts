@@ -128,17 +128,17 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     limits: createLimits(options, parts.generalCalls, {
       general: createWindow('general', parts),
       tokenCounts: createWindow('token-counts', parts),
-      critical: createWindow('critical', parts),
+      critical: createGuard('critical', parts),
       passwords: {
-        addresses: createWindow('password-addresses', parts),
-        pairs: createWindow('password-pairs', parts),
-        accounts: createWindow('password-accounts', parts),
-        devices: createWindow('password-devices', parts),
+        addresses: createGuard('password-addresses', parts),
+        pairs: createGuard('password-pairs', parts),
+        accounts: createGuard('password-accounts', parts),
+        devices: createGuard('password-devices', parts),
       },
-      redeem: createWindow('redeem', parts),
+      redeem: createGuard('redeem', parts),
       mail: createWindow('mail', parts),
       mailAskers: createWindow('mail-askers', parts),
-      codes: createWindow('codes', parts),
+      codes: createGuard('codes', parts),
       modelRequests: createWindow('model-requests', parts),
       modelSuccesses: createWindow('model-successes', parts),
     }),
@@ -239,7 +239,17 @@ const openIdentities = ({ database, vault, signals, clock, log }: DomainParts, a
 /** Addresses and names come from strangers: a window is as large as memory allows, and no larger. */
 const mostKeys = 100_000
 
-const createWindow = (name: string, { redis, clock }: DomainParts): SlidingWindow => {
+type WindowParts = Pick<DomainParts, 'redis' | 'clock'>
+
+const createWindow = (name: string, { redis, clock }: WindowParts, patienceMs = shortPatienceMs): SlidingWindow => {
   const memory = createSlidingWindow({ clock, maximumKeys: mostKeys })
-  return redis === undefined ? memory : createRedisSlidingWindow({ redis, memory, clock, prefix: `sluice:${name}:` })
+  if (redis === undefined) return memory
+  return createRedisSlidingWindow({ redis, memory, clock, prefix: `sluice:${name}:`, patienceMs })
 }
+
+/** What is guessed at is counted by all nodes together, even if that takes a while: whoever is right waits for it too. */
+const createGuard = (name: string, parts: WindowParts): SlidingWindow => createWindow(name, parts, longPatienceMs)
+
+/** A call does not wait for a Redis that does not answer. */
+const shortPatienceMs = 250
+const longPatienceMs = 2000

@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { createSharedDeadline } from './deadline.ts'
+import { createSharedDeadline, withDeadline } from './deadline.ts'
 
 const late = () => new Error('late')
 const never = new Promise<never>(() => {})
@@ -12,6 +13,25 @@ const createWithin = (milliseconds: number) => {
   const within = createSharedDeadline(milliseconds, late)
   return <Result>(work: Promise<Result>) => new Promise<Result>((resolve, reject) => within(work, resolve, reject))
 }
+
+/** As where others have the processor: nothing is heard, and time passes. */
+const beKeptWaiting = (milliseconds: number) => {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+}
+
+describe('a deadline', () => {
+  it('hears what came while its process was kept waiting, and only then gives up', async () => {
+    const [alone, shared] = [withDeadline(stat('.'), 20, late), createWithin(20)(stat('.'))]
+    beKeptWaiting(200)
+    expect((await alone).isDirectory()).toBe(true)
+    expect((await shared).isDirectory()).toBe(true)
+    const [lost, sharedLost] = [withDeadline(never, 20, late), createWithin(20)(never)]
+    beKeptWaiting(200)
+    await expect(lost).rejects.toThrow('late')
+    await expect(sharedLost).rejects.toThrow('late')
+  })
+})
 
 describe('a deadline that much work shares', () => {
   it('lets what ends in time through, with its result or its error', async () => {

@@ -1,4 +1,7 @@
-/** Rejects with `late()` when `work` takes longer than `milliseconds`; the work itself goes on. */
+/**
+ * Rejects with `late()` when `work` takes longer than `milliseconds`; the work itself goes on. Where this process itself was
+ * kept waiting, what has come in the meantime is heard first: timers come before it in a turn of the event loop.
+ */
 export const withDeadline = async <Result>(
   work: Promise<Result>,
   milliseconds: number,
@@ -6,7 +9,7 @@ export const withDeadline = async <Result>(
 ): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), milliseconds)
+    timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds)
   })
   try {
     return await Promise.race([work, deadline])
@@ -45,6 +48,10 @@ export const createSharedDeadline = (milliseconds: number, late: () => unknown) 
     over = 0
   }
 
+  const expireSoon = () => {
+    setImmediate(expire)
+  }
+
   const expire = () => {
     timer = undefined
     gather()
@@ -60,7 +67,7 @@ export const createSharedDeadline = (milliseconds: number, late: () => unknown) 
   const watch = () => {
     if (timer !== undefined) return
     const oldest = watched.find(({ fail }) => fail !== undefined)
-    if (oldest !== undefined) timer = setTimeout(expire, Math.max(1, oldest.endsAt - performance.now())).unref()
+    if (oldest !== undefined) timer = setTimeout(expireSoon, Math.max(1, oldest.endsAt - performance.now())).unref()
   }
 
   return <Result>(work: Promise<Result>, done: (result: Result) => void, failed: (reason: unknown) => void): void => {

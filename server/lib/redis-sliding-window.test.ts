@@ -18,7 +18,7 @@ const node = async (redis = new Redis(server.url)) => {
   clients.push(redis)
   if (redis.status !== 'ready') await once(redis, 'ready')
   const memory = createSlidingWindow({ clock: systemClock, maximumKeys: 100 })
-  return createRedisSlidingWindow({ redis, memory, clock: systemClock, prefix: 'limit:' })
+  return createRedisSlidingWindow({ redis, memory, clock: systemClock, prefix: 'limit:', patienceMs: 250 })
 }
 
 beforeAll(async () => {

@@ -13,8 +13,10 @@ export const createRedisSlidingWindow = (options: {
   memory: MemoryWindow
   clock: Clock
   prefix: string
+  /** How long an answer may take. */
+  patienceMs: number
 }): SlidingWindow => {
-  const { redis, memory, clock, prefix } = options
+  const { redis, memory, clock, prefix, patienceMs } = options
   let redisFrom = 0
 
   const ask = async (script: string, key: string, ...values: (string | number)[]): Promise<number[] | null> => {
@@ -51,8 +53,7 @@ export const createRedisSlidingWindow = (options: {
   }
 }
 
-/** How long an answer may take, and for how long Redis is left alone after it failed. */
-const patienceMs = 250
+/** For so long Redis is left alone after it failed. */
 const pauseMs = 1000
 
 const late = () => new Error('Redis did not answer in time')

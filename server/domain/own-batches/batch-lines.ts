@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts'
-import { batchLinesAfter, insertBatchLine, lineOutcomes } from '../../db/own-files.ts'
+import { batchLinesAfter, insertBatchLines, lineOutcomes } from '../../db/own-files.ts'
 import type { BatchLineRow } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /** What became of a call: the line of the results that says so. */
-type DoneLine = { line: number; outcome: keyof typeof lineOutcomes; content: string }
+export type DoneLine = { line: number; outcome: keyof typeof lineOutcomes; content: string }
 
 export type LinesDone = {
   done: Set<number>
@@ -17,16 +17,19 @@ export type LinesDone = {
 
 /** What became of the calls of batches that the gateway does itself: each is written down when it is over. */
 export type BatchLines = {
-  add: (batchId: string, line: DoneLine) => Promise<void>
+  add: (batchId: string, lines: readonly DoneLine[]) => Promise<void>
   done: (batchId: string) => Promise<LinesDone>
 }
 
 export const createBatchLines = ({ query }: Database, vault: Vault): BatchLines => ({
-  add: (batchId, { line, outcome, content }) =>
-    insertBatchLine(query, {
-      ...{ batch_id: batchId, line, outcome: lineOutcomes[outcome] },
-      ...{ bytes: bytesOfLine(content), content: vault.seal(content) },
-    }),
+  add: (batchId, lines) =>
+    insertBatchLines(
+      query,
+      lines.map(({ line, outcome, content }) => ({
+        ...{ batch_id: batchId, line, outcome: lineOutcomes[outcome] },
+        ...{ bytes: bytesOfLine(content), content: vault.seal(content) },
+      })),
+    ),
   done: async (batchId) => {
     const sum: LinesDone = { done: new Set(), answered: 0, failed: 0, answeredBytes: 0, otherBytes: 0 }
     for (let after = 0; ; ) {

@@ -122,7 +122,7 @@ describe('what became of the calls of a batch', () => {
     const batchLines = createBatchLines(place.database, place.vault)
     for (const [index, size] of sizes.entries()) {
       const outcome = index % 10 === 0 ? 'failed' : 'answered'
-      await batchLines.add('batch-1', { line: index + 1, outcome, content: `${index} `.padEnd(size, 'said ') })
+      await batchLines.add('batch-1', [{ line: index + 1, outcome, content: `${index} `.padEnd(size, 'said ') }])
     }
     return { ...place, batchLines }
   }

@@ -1,5 +1,5 @@
 import type { BatchEnding } from '#protocols/own-batch.ts'
-import { bytesOfLine } from '../../../domain/own-batches/batch-lines.ts'
+import { bytesOfLine, type DoneLine } from '../../../domain/own-batches/batch-lines.ts'
 import { type OwnFile, ourselves } from '../../../domain/own-batches/own-files.ts'
 import { nowSeconds } from '../../../lib/clock.ts'
 import { linesOf } from '../../../lib/lines.ts'
@@ -34,17 +34,26 @@ const requestIdsOf = function* (terms: OwnTerms): Generator<string> {
 const tellUnmade = async ({ domain }: OwnBatchParts, batch: OwnBatch, how: BatchEnding): Promise<number> => {
   const { own, task, terms, file, run } = batch
   let [line, bytes] = [0, 0]
+  let told: DoneLine[] = []
+  const add = async () => {
+    if (told.length > 0) await domain.batchLines.add(task.taskId, told)
+    told = []
+  }
   for await (const text of linesOf(domain.ownFiles.read(file), longestLine)) {
     line += 1
     if (run.isDone(line)) continue
     const { customId } = own.call(readBatchValue(text, line), terms.path)
     const content = own.unmade(customId, how)
     if (content === undefined) return 0
-    await domain.batchLines.add(task.taskId, { line, outcome: 'unmade', content })
     bytes += bytesOfLine(content)
+    if (told.push({ line, outcome: 'unmade', content }) === toldAtOnce) await add()
   }
+  await add()
   return bytes
 }
+
+/** A large batch that ends early has tens of thousands: each by itself would wait for the disk. */
+const toldAtOnce = 500
 
 type Kept = { answersId: string | undefined; errorsId: string | undefined }
 

@@ -20,6 +20,6 @@ export const makeCall = async (
   const answer = await answerBatchLine({ requestId, tokenId, path, body: Buffer.from(JSON.stringify(body)) })
   if (answer.again !== undefined) return run.stop('resting', answer.again)
   const { content, isAnswered } = own.line({ customId, requestId, status: answer.status, body: answer.body })
-  await batchLines.add(task.taskId, { line, outcome: isAnswered ? 'answered' : 'failed', content })
+  await batchLines.add(task.taskId, [{ line, outcome: isAnswered ? 'answered' : 'failed', content }])
   run.note(line, isAnswered, bytesOfLine(content))
 }

@@ -4,6 +4,7 @@ import { eachDatabase } from '#testing/database.ts'
 import { createFailingParts, toldByFaults } from '#testing/failing-parts.ts'
 import { startTestGateway, type TestGateway } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
+import { whenTokensAreCounted } from '#testing/token-counting.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 
@@ -49,6 +50,7 @@ describe('whatever fails while a call is relayed', () => {
       await priceModels(root, [model])
       await addRelayChannel(root, { base_url: upstream.url, models: model })
       key = (await addRelayToken(root)).key
+      await whenTokensAreCounted(gateway)
       failing.breakInto(gateway.plane)
     })
     afterAll(async () => {

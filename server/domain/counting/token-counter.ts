@@ -80,7 +80,8 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
         clearTimeout(timer)
         resolve(tokens)
       }
-      const timer = setTimeout(answer, patienceMs)
+      // What has come while this process was kept waiting itself is heard first.
+      const timer = setTimeout(() => setImmediate(answer), patienceMs)
       waiting.set(id, { letters, answer })
       waitingLetters += letters
       const request: CountRequest = { id, texts, vocabulary, high }

@@ -142,8 +142,8 @@ export const faultMutants: Mutants = {
     },
     {
       file: 'server/domain/counting/token-counter.ts',
-      from: 'const timer = setTimeout(() => setImmediate(answer), patienceMs)',
-      to: 'const timer = setTimeout(answer, patienceMs + 1e6)',
+      from: 'withDeadline(counted, patienceMs,',
+      to: 'withDeadline(counted, patienceMs + 1e6,',
       failing: 'server/domain/counting/token-counter.test.ts',
     },
   ],

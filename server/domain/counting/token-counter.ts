@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { estimateTokens, type Vocabulary } from '#protocols/counting/estimate.ts'
+import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import { threadArguments } from '../../lib/thread-arguments.ts'
 import type { CountAnswer, CountRequest } from './token-worker.ts'
@@ -75,18 +76,12 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
     const worker = thread
     lastId += 1
     const id = lastId
-    return new Promise((resolve) => {
-      const answer = (tokens?: number) => {
-        clearTimeout(timer)
-        resolve(tokens)
-      }
-      // What has come while this process was kept waiting itself is heard first.
-      const timer = setTimeout(() => setImmediate(answer), patienceMs)
-      waiting.set(id, { letters, answer })
-      waitingLetters += letters
-      const request: CountRequest = { id, texts, vocabulary, high }
-      worker.postMessage(request)
-    })
+    const { promise: counted, resolve: answer } = Promise.withResolvers<number | undefined>()
+    waiting.set(id, { letters, answer })
+    waitingLetters += letters
+    const request: CountRequest = { id, texts, vocabulary, high }
+    worker.postMessage(request)
+    return withDeadline(counted, patienceMs, () => undefined).catch(() => undefined)
   }
 
   const begin = (): Thread => {

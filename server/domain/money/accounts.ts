@@ -41,6 +41,15 @@ export const leastOf = ({ amount, least }: HoldWish): number => Math.max(1, Math
 export const leastBesideOf = (wish: HoldWish): number =>
   Math.max(leastOf(wish), Math.min(wish.leastBeside ?? 0, wish.amount))
 
+/** Of a charge that the accounts never heard of: whom it was taken from is read anew. */
+export const forgetCharged = (
+  { forgetUser, forgetToken }: Pick<Accounts, 'forgetUser' | 'forgetToken'>,
+  { userId, tokenId }: Pick<Hold, 'userId' | 'tokenId'>,
+): void => {
+  forgetUser(userId)
+  if (tokenId > 0) forgetToken(tokenId)
+}
+
 /**
  * Where balances and holds of active users live: in this process, or shared by all nodes. The database is the truth
  * for settled quota; an account here is that truth less what is charged but not yet stored.

@@ -5,7 +5,7 @@ import type { Settlement } from '../../db/settling/settlement.ts'
 import type { Reserve } from '../../db/sqlite/reserve.ts'
 import type { Spool } from '../../db/sqlite/spool.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Accounts, StoredFate } from './accounts.ts'
+import { type Accounts, forgetCharged, type StoredFate } from './accounts.ts'
 import type { ChargeShortage } from './charge-shortage.ts'
 import type { KeptCharges } from './kept-charges.ts'
 import { chargeRemainders } from './remaining-charges.ts'
@@ -50,15 +50,10 @@ export const createReplay = (parts: Parts): (() => Promise<void>) => {
     })
   }
 
-  const finish = ({ settlement: { requestId, userId, tokenId }, fate }: Sent) => {
-    const stored = kept.takeStored(requestId)
-    if (stored !== undefined) {
-      stored(fate)
-      return
-    }
-    // A process that has ended took it, and our accounts never heard of it.
-    accounts.forgetUser(userId)
-    if (tokenId > 0) accounts.forgetToken(tokenId)
+  const finish = ({ settlement, fate }: Sent) => {
+    const stored = kept.takeStored(settlement.requestId)
+    if (stored !== undefined) stored(fate)
+    else forgetCharged(accounts, settlement)
   }
 
   const sendUnspooled = async (): Promise<void> => {

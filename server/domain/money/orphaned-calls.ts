@@ -4,7 +4,7 @@ import { deleteRunningCalls, listRunningCalls, listRunningHolders } from '../../
 import type { Settlement } from '../../db/settling/settlement.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Accounts } from './accounts.ts'
+import { type Accounts, forgetCharged } from './accounts.ts'
 
 /** Finds the calls of processes that have ended, and charges them. */
 export type LeftCalls = { charge: () => Promise<void> }
@@ -61,10 +61,9 @@ export const createLeftCalls = ({
         if (settlement === undefined) refuse(requestId, new Error('it cannot be read'))
       }
       const stored = await settle(rows.flatMap(({ settlement }) => settlement ?? []))
-      for (const { userId, tokenId } of stored) {
-        accounts.forgetUser(userId)
-        if (tokenId > 0) accounts.forgetToken(tokenId)
-        noteCharge(userId)
+      for (const settlement of stored) {
+        forgetCharged(accounts, settlement)
+        noteCharge(settlement.userId)
       }
       await deleteRunningCalls(
         database.query,

@@ -2,7 +2,7 @@ import { remainderOf } from '#contract/request-ids.ts'
 import type { Database } from '../../db/database.ts'
 import { chargedQuota } from '../../db/settling/charges.ts'
 import type { Settlement } from '../../db/settling/settlement.ts'
-import type { Accounts } from './accounts.ts'
+import { type Accounts, forgetCharged } from './accounts.ts'
 
 type Parts = { database: Database; accounts: Pick<Accounts, 'forgetUser' | 'forgetToken'> }
 
@@ -22,8 +22,7 @@ export const chargeRemainders = async (
     const rest = settlement.quota - (charged.get(settlement.requestId) ?? settlement.quota)
     if (rest === 0) continue
     await database.settle([restOf(settlement, rest)])
-    accounts.forgetUser(settlement.userId)
-    if (settlement.tokenId > 0) accounts.forgetToken(settlement.tokenId)
+    forgetCharged(accounts, settlement)
   }
 }
 

@@ -101,6 +101,19 @@ describe('while Redis is away', () => {
     }
   })
 
+  it('F23 T24: tries at a password are counted by a Redis that is late, for all nodes', async () => {
+    const there = new Redis(redis.url)
+    way.fail('late')
+    try {
+      const tried = { username: 'somebody', password: 'a wrong password' }
+      expect((await gateway.visitor().post('/api/user/login', tried)).success).toBe(false)
+      expect(await there.keys('sluice:password-accounts:*')).not.toEqual([])
+    } finally {
+      way.heal()
+      there.disconnect()
+    }
+  })
+
   it('F23: a running answer goes on by what it holds and on credit, and is charged as ever', async () => {
     const { told, ended } = await begin()
     await away(async () => {

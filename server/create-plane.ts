@@ -54,6 +54,8 @@ export type HostParts = {
   humanCheckJudge?: string
   /** Places to sign in with, in the place of the known ones. */
   signinAddresses?: SigninAddresses
+  /** How long a count of tokens is waited for before it is an estimate, in the place of what callers are let wait. */
+  countPatienceMs?: number
 }
 
 type Parts = {

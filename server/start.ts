@@ -63,7 +63,7 @@ const startNode = async (environment: Environment, hostParts: HostParts, storage
   const { clock, log } = hostParts
   const siteAddress = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`
   const generalCalls = environment.GLOBAL_API_RATE_LIMIT
-  const { domain, close: closeDomain } = await openDomain({ ...storage, clock, log, siteAddress, generalCalls })
+  const { domain, close: closeDomain } = await openDomain({ ...storage, ...hostParts, siteAddress, generalCalls })
   const { database } = storage
   const outbound = createOutbound({
     allowPrivate: environment.ALLOW_PRIVATE_UPSTREAMS,

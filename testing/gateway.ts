@@ -10,6 +10,7 @@ import { createLog } from '#server/lib/log.ts'
 import type { SigninAddresses } from '#server/signin/signin.ts'
 import { type Gateway, startGateway } from '#server/start.ts'
 import { eachDatabase, oneDatabase, type TestPlace } from './database.ts'
+import { patience } from './patience.ts'
 
 type Answer = {
   status: number
@@ -90,6 +91,8 @@ export const startTestGateway = async ({
     clock,
     log,
     passwords,
+    // What counts tokens begins with the first count, which takes longer beside other work than a caller is let wait.
+    countPatienceMs: patience.timeout,
     ...(intercept && { intercept }),
     ...(humanCheckJudge && { humanCheckJudge }),
     ...(signinAddresses && { signinAddresses }),

@@ -5,6 +5,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { startGateway } from '#server/start.ts'
 import type { KillPoint } from './kill-points.ts'
+import { patience } from './patience.ts'
 
 /** A gateway that ends the hard way at the point that its parent names, when it comes there. */
 
@@ -58,7 +59,8 @@ const intercept = (database: Database): Database => ({
 const environment = parseEnvironment(process.env)
 if (!environment.ok) throw new Error(environment.faults.join('\n'))
 const log = createLog({ level: environment.value.LOG_LEVEL })
-const gateway = await startGateway(environment.value, { clock: systemClock, log, intercept })
+const countPatienceMs = patience.timeout
+const gateway = await startGateway(environment.value, { clock: systemClock, log, intercept, countPatienceMs })
 process.on('SIGTERM', () => {
   gateway.close({ graceMs: 0 }).then(() => process.exit(0))
 })

@@ -67,7 +67,7 @@ const sound = Buffer.concat(
   Array.from({ length: 28 }, () => Buffer.concat([Buffer.from('fffb1064', 'hex'), Buffer.alloc(100)])),
 )
 
-const answerTypically = ({ path }: AnsweredCall, response: ServerResponse): void => {
+export const answerTypically = ({ path }: AnsweredCall, response: ServerResponse): void => {
   if (path.endsWith('/audio/speech')) {
     response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(sound)
     return

@@ -71,6 +71,8 @@ export type DomainParts = {
   siteAddress: string
   /** How many calls of the control plane are taken in three minutes from one caller; 0: any number. */
   generalCalls: number
+  /** In the place of how long a count of tokens is waited for. */
+  countPatienceMs?: number
 }
 
 /** Loads the live state and ties it to the database and to the other nodes. */
@@ -162,7 +164,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     taskMedia: createTaskMedia({ vault, clock }),
     sessionKeys: createSessionKeys({ vault, clock }),
     liveTokens: createLiveTokens({ database, vault, clock }),
-    tokenCounter: createTokenCounter({ log }),
+    tokenCounter: createTokenCounter({ log, patienceMs: parts.countPatienceMs }),
     outbox,
     notifications,
     quotaWatch,

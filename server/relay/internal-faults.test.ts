@@ -4,7 +4,6 @@ import { type Answer, answerJson } from '#testing/answering-upstream.ts'
 import { chatBody, chatEvents } from '#testing/chat-answers.ts'
 import { eachFaultBench } from '#testing/fault-bench.ts'
 import { callPath, prompt, type RelayAnswer } from '#testing/relay-client.ts'
-import { whenTokensAreCounted } from '#testing/token-counting.ts'
 
 const words = ['Water', ' finds', ' its', ' way.']
 const chat = protocolOf('openai-chat')
@@ -101,7 +100,6 @@ eachFaultBench([], (bench) => {
     })
 
     it('T50: within a stream ends it with an error, and what was told is paid', async () => {
-      await whenTokensAreCounted(bench().gateway)
       const createReader = Reflect.get(upstreamOf(chat), 'createReader')
       breakPart(upstreamOf(chat), 'createReader', () => {
         const reader = createReader()

@@ -1,9 +1,11 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
-import { currentLanguage, setLanguage } from '../lib/i18n.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Language } from '#contract/languages.ts'
+import { currentLanguage, loadArea, setLanguage } from '../lib/i18n.ts'
 import { languagePreference } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
 import { rememberUser } from '../lib/session.ts'
+import { areaFiles } from '../locales/files.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/sample-user.ts'
@@ -160,4 +162,39 @@ it('Where none was picked and none is kept, what the browser speaks is kept, and
   kept[17] = 'fr'
   await open(17)
   await speaks('fr')
+})
+
+/** Texts of a page that come when they are let; they are there at once where another test has loaded them. */
+const holdBackTexts = async (language: Language) => {
+  await loadArea('setup')
+  const messages = await areaFiles[`./${language}/setup.ts`]?.()
+  const held = Promise.withResolvers<void>()
+  vi.spyOn(areaFiles, `./${language}/setup.ts`).mockImplementation(async () => {
+    await held.promise
+    return messages ?? {}
+  })
+  return held.resolve
+}
+
+it('A language that is picked before it is known who is signed in is spoken, and the account hears of it', async () => {
+  await useFreshBrowser('en')
+  kept[18] = 'ru'
+  const letCome = await holdBackTexts('vi')
+  void setLanguage('vi')
+  await open(18)
+  letCome()
+  await speaks('vi')
+  await waitFor(() => expect(kept[18]).toBe('vi'))
+})
+
+it('Of two who log in after each other the second has his own, however late the texts of the first come', async () => {
+  await useFreshBrowser('en')
+  kept[19] = 'ja'
+  kept[20] = 'ru'
+  const letCome = await holdBackTexts('ja')
+  await open(19)
+  await open(20)
+  letCome()
+  await speaks('ru')
+  expect(kept).toEqual({ 19: 'ja', 20: 'ru' })
 })

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Language, languageCodes } from '#contract/languages.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { call } from '../lib/api.ts'
-import { setLanguage, useLanguage } from '../lib/i18n.ts'
+import { comingLanguage, setLanguage, useLanguage } from '../lib/i18n.ts'
 import { readLocal, readLocalJson, writeLocal } from '../lib/local-storage.ts'
 import { readSetting } from '../lib/own-setting.ts'
 import { languagePreference } from '../lib/preferences.ts'
@@ -63,7 +63,11 @@ const tell = async (user: number, language: Language, followed: boolean): Promis
 /** Noted before it is spoken: what is spoken and not noted was picked. */
 const follow = async (user: number, language: Language): Promise<void> => {
   const before = readLocal(key)
+  const told = readTold()
+  const coming = comingLanguage()
   note({ user, language, followed: true })
+  // Picked before it was known who is signed in: it is spoken in a moment, and then told.
+  if (coming !== undefined && !(told?.followed === true && told.language === coming)) return
   try {
     await setLanguage(language)
   } catch {

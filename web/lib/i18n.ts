@@ -90,6 +90,10 @@ const readTexts = async (name: string): Promise<Messages> => {
 }
 
 let asked = 0
+let coming: Language | undefined
+
+/** That which was asked for last, until its texts are there. */
+export const comingLanguage = (): Language | undefined => coming
 
 /**
  * Loads every area in use before it switches, those asked for meanwhile too, so that no text is missing for a moment. The
@@ -98,12 +102,21 @@ let asked = 0
 export const setLanguage = async (language: Language): Promise<void> => {
   asked += 1
   const turn = asked
-  const missing = () => [...inUse].filter((area) => !loaded.has(nameOf(language, area)))
-  while (missing().length > 0) await Promise.all(missing().map((area) => loadArea(area, language)))
+  coming = language
+  try {
+    await loadAreasInUse(language)
+  } finally {
+    if (turn === asked) coming = undefined
+  }
   if (turn !== asked) return
   languageStore.set(language)
   languagePreference.set(language)
   markDocument()
+}
+
+const loadAreasInUse = async (language: Language): Promise<void> => {
+  const missing = () => [...inUse].filter((area) => !loaded.has(nameOf(language, area)))
+  while (missing().length > 0) await Promise.all(missing().map((area) => loadArea(area, language)))
 }
 
 /** What is chosen in another tab is chosen for all. */

@@ -9,6 +9,7 @@ import type { RowActions, RowControls, RowParts } from './data-table-parts.ts'
 import { mutedClass, type RowLook } from './data-table-row.tsx'
 import { IconButton } from './icon-button.tsx'
 import { preloadMenu } from './lazy-menu-popup.tsx'
+import { rowClick } from './row-click.ts'
 
 type DataTableCardsProps<Row> = {
   parts: readonly RowParts<Row>[]
@@ -44,19 +45,24 @@ function RowCard<Row>({
   muted,
   hasMenu,
   page,
+  canLook,
 }: RowCardProps<Row>) {
   const t = useText('lists')
   const { row, depth, canUnfold, isUnfolded, details } = part
   const name = rowName(row)
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const lines = columns.filter((column) => column !== title && column.card !== 'none')
+  const click = rowClick({ canLook, canUnfold: has.unfold && canUnfold }, row, actions)
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the finger; a control in the card does the same
     <li
       data-row={part.id}
+      onClick={click}
       className={clsx(
         'group/row min-w-0 rounded-lg border bg-card p-3',
         selected && 'border-brand bg-brand-soft/40',
         depth > 0 && 'ml-4',
+        click && 'cursor-pointer',
       )}
     >
       <div className="flex items-center gap-2.5">
@@ -109,7 +115,11 @@ function RowCard<Row>({
           </dl>
         )}
       </div>
-      {details !== undefined && <div className="mt-3 border-t pt-3">{details}</div>}
+      {details !== undefined && (
+        <div data-no-open className="mt-3 cursor-auto border-t pt-3">
+          {details}
+        </div>
+      )}
     </li>
   )
 }

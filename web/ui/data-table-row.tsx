@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ChevronRight, Ellipsis } from 'lucide-react'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './column.ts'
 import type { RowActions, RowControls, RowParts } from './data-table-parts.ts'
 import { IconButton } from './icon-button.tsx'
 import { preloadMenu } from './lazy-menu-popup.tsx'
+import { rowClick } from './row-click.ts'
 
 export type RowLook = {
   selected: boolean
@@ -35,12 +36,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
   const t = useText('lists')
   const name = rowName(row)
   const { page, canLook } = props
-  const unfoldsByClick = has.unfold && !canLook && props.canUnfold
-  const click = (event: MouseEvent) => {
-    if (isOnControl(event) || hasTextSelection()) return
-    if (canLook) actions.look(row)
-    else if (unfoldsByClick) actions.unfold(row)
-  }
+  const click = rowClick({ canLook, canUnfold: has.unfold && props.canUnfold }, row, actions)
   return (
     <>
       {/* The click is a shortcut for the pointer: a control in the row does the same. */}
@@ -48,13 +44,13 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
         data-row={props.id}
         data-low={props.dense || undefined}
         aria-selected={has.selection ? props.selected : undefined}
-        onClick={canLook || unfoldsByClick ? click : undefined}
+        onClick={click}
         className={clsx(
           'group/row transition-colors',
           props.selected
             ? 'bg-brand-soft/50 [--row:var(--selected-row)]'
             : 'hover:bg-hover/60 hover:[--row:var(--hovered-row)]',
-          (canLook || unfoldsByClick) && 'cursor-pointer',
+          click && 'cursor-pointer',
         )}
       >
         {has.selection && (
@@ -163,9 +159,3 @@ function isUnchanged<Row>(before: DataTableRowProps<Row>, after: DataTableRowPro
     after.details === undefined
   )
 }
-
-const isOnControl = (event: MouseEvent): boolean =>
-  event.target instanceof Element &&
-  event.target.closest('a, button, input, label, select, textarea, [data-no-open]') !== null
-
-const hasTextSelection = (): boolean => (getSelection()?.toString() ?? '') !== ''

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { useMemo, useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Sort } from '../lib/table-state.ts'
 import { renderPage } from '../testing/render-page.tsx'
+import { setWidth } from '../testing/test-window.ts'
 import type { Column } from './column.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { Empty } from './empty.tsx'
@@ -146,6 +147,34 @@ describe('A table', () => {
     await user.click(screen.getByRole('link', { name: 'Zoe' }))
     expect(router.state.location.pathname).toBe('/Zoe')
     expect(look).toHaveBeenCalledOnce()
+  })
+})
+
+describe('Its cards on a phone', () => {
+  beforeEach(() => setWidth(390))
+
+  it('are looked into by a tap beside their controls', async () => {
+    const look = vi.fn()
+    const record = {
+      look: ({ name }: Row) => look(name),
+      canLook: ({ name }: Row) => name !== 'Mei',
+      page: () => undefined,
+    }
+    const { user } = await renderPage(<Harness selectable record={record} />)
+    await user.click(screen.getByRole('checkbox', { name: 'Select row Ada' }))
+    await user.click(screen.getByText('Mei'))
+    expect(look).not.toHaveBeenCalled()
+    await user.click(screen.getByText('Ada'))
+    expect(look).toHaveBeenCalledExactlyOnceWith('Ada')
+  })
+
+  it('unfold by one where nothing is to be looked into, and are read without folding again', async () => {
+    const { user } = await renderPage(<Harness details={(row) => <p>About {row.name}</p>} />)
+    await user.click(screen.getByText('Ada'))
+    await user.click(screen.getByText('About Ada'))
+    expect(screen.getByText('About Ada')).toBeTruthy()
+    await user.click(screen.getByText('Ada'))
+    expect(screen.queryByText('About Ada')).toBeNull()
   })
 })
 

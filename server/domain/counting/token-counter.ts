@@ -24,7 +24,7 @@ export type TokenCounter = {
 }
 
 type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>
-type Parts = { log: Log; start?: () => Thread; patienceMs?: number }
+type Parts = { log: Log; start?: () => Thread; patienceMs?: number | undefined }
 type Waiting = {
   /** Letters that the thread has not read yet, whoever still waits for them. */
   letters: number

@@ -21,7 +21,7 @@ export const nameColumn = (t: Text<'settings'>): TableColumn<PriceRow> => ({
   plain: ({ name }) => name,
   cell: (row) => (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="min-w-40 font-medium wrap-anywhere">{row.name}</span>
+      <span className="min-w-30 font-medium wrap-anywhere">{row.name}</span>
       {hasConflict(row) && (
         <Badge tone="warn" title={t('conflictHint')}>
           {t('conflict')}

@@ -129,15 +129,21 @@ export const rooms: readonly Room[] = [
     parts: [
       {
         files: ['server/domain/channels/channel-health.ts', 'server/domain/channels/channel-keys.ts'],
-        tests: ['server/relay/choose.test.ts', 'server/relay/limits-of-upstreams.test.ts', 'server/relay/keys.test.ts'],
+        tests: [
+          'server/relay/choose.test.ts',
+          'server/relay/limits-of-upstreams.test.ts',
+          'server/relay/keys.test.ts',
+          'server/domain/channels/channel-health.test.ts',
+          'server/relay/channel-watch.test.ts',
+        ],
       },
+      { files: ['server/relay/credentials.ts'], tests: ['server/relay/credentials.test.ts'] },
       {
         files: [
           'server/relay/admit.ts',
           'server/relay/affordable.ts',
           'server/relay/authenticate.ts',
           'server/relay/choose.ts',
-          'server/relay/credentials.ts',
           'server/relay/deliver.ts',
           'server/relay/failure.ts',
           'server/relay/retry-after.ts',
@@ -153,6 +159,8 @@ export const rooms: readonly Room[] = [
           'server/relay/faults.test.ts',
           'server/relay/keys.test.ts',
           'server/relay/delivered.test.ts',
+          'server/relay/lasting-streams.test.ts',
+          'server/relay/late-upstreams.test.ts',
           'server/relay/small-balances.test.ts',
         ],
       },

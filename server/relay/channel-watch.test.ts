@@ -314,6 +314,17 @@ describe('channels that fail', () => {
       }
     })
 
+    it('are no more told of once they are deleted', async () => {
+      const bad = await create({ key: 'sk-bad', priority: 5 })
+      await create({ key: 'sk-good' })
+      vendor.tell(({ key }) => (key === 'sk-good' ? chatAnswer() : refusal(500, 'A hiccup')))
+      for (let calls = 0; calls < 6; calls += 1) await call()
+      const models = async () => (await root.get('/api/health/channels?model=m')).data.models
+      expect(await models()).toMatchObject([{ state: 'open' }])
+      await root.remove(`/api/channel/${bad}`)
+      expect(await models()).toMatchObject([{ state: 'closed' }])
+    })
+
     it('F07: rest as long as the upstream asked for, which the figures tell', async () => {
       const id = await create()
       vendor.tell(refusal(500, 'A hiccup'))

@@ -85,6 +85,15 @@ oneGateway((gateway) => {
     expect((await ask('/v1/models', `?key=${key}&key=${other}`)).status).toBe(400)
   })
 
+  it('takes a channel that is pinned by no key for no key', async () => {
+    const told = async (headers: Record<string, string>) =>
+      (await ask('/v1/models', '', headers)).text.replace(/request id: \w+/, '')
+    const without = await told({})
+    for (const shown of ['sk-', 'sk--7', '-7']) {
+      expect([shown, await told({ authorization: `Bearer ${shown}` })]).toEqual([shown, without])
+    }
+  })
+
   it('takes no two keys for a session either', async () => {
     const status = await new Promise<number | undefined>((resolve) => {
       const url = `${gateway().url.replace('http', 'ws')}/v1/realtime?model=alpha`

@@ -20,10 +20,10 @@ export const readCredentials = (request: CarriesKey): Credentials | undefined =>
   if (text === undefined) return undefined
   // The dashes in such a one are its own.
   if (isSessionKey(text) || isLiveToken(text)) return { key: text, pin: undefined }
-  const key = text.startsWith('sk-') ? text.slice(3) : text
-  if (key === '') return undefined
-  const dash = key.indexOf('-')
-  return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
+  const own = text.startsWith('sk-') ? text.slice(3) : text
+  const dash = own.indexOf('-')
+  const key = dash < 0 ? own : own.slice(0, dash)
+  return key === '' ? undefined : { key, pin: dash < 0 ? undefined : own.slice(dash + 1) }
 }
 
 /** Clients of some platforms have a header of their own, and beside it a word in the usual place that is no key. */

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createMovableClock } from '#testing/movable-clock.ts'
+import { createChannelHealth } from './channel-health.ts'
+
+it('How quickly a channel answers a model is an average of which the newest answer is a fifth', () => {
+  const health = createChannelHealth(createMovableClock())
+  expect(health.latency(1, 'm')).toBeUndefined()
+  const after = (latencyMs: number) => {
+    health.succeeded(1, 'm', latencyMs)
+    return health.latency(1, 'm')
+  }
+  expect([after(100), after(200), after(120), after(20)]).toEqual([100, 120, 120, 100])
+  expect(health.latency(1, 'other')).toBeUndefined()
+})
+
+it('A channel that is forgotten neither rests nor has a figure', () => {
+  const health = createChannelHealth(createMovableClock())
+  health.succeeded(1, 'm', 100)
+  for (let failure = 0; failure < 5; failure += 1) health.failed(1, 'm', { reason: 'broke_off' })
+  expect(health.resting()).toMatchObject([{ channel: 1, model: 'm', state: 'open' }])
+  health.forget(1)
+  expect([health.resting(), health.latency(1, 'm'), health.admits(1, 'm')]).toEqual([[], undefined, true])
+})

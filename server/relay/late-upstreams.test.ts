@@ -132,6 +132,13 @@ oneFaultBench(
         pass(35)
         response.end(events.join(''))
         expect((await answering).text).toBe(pings(3) + events.join(''))
+        const later = await ask(streamed)
+        await begin(later.response)
+        await flushed(later.response, events[0] ?? '')
+        pass(35)
+        later.response.end(events.slice(1).join(''))
+        // From one word to the next, and not in the interval that the word itself was in.
+        expect((await later.answering).text).toBe(events[0] + pings(2) + events.slice(1).join(''))
         await setPings(0)
         const quiet = await ask(streamed)
         await begin(quiet.response)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { eachRelayBench } from '#testing/relay-bench.ts'
-import { addRelayChannel, prompt } from '#testing/relay-client.ts'
+import { addRelayChannel, addRelayToken, callRelay, prompt } from '#testing/relay-client.ts'
 import { upstreamUsage } from '#testing/upstream.ts'
 
 const cost = upstreamUsage.total_tokens
@@ -38,6 +38,30 @@ eachRelayBench(({ gateway, root, upstream, channel, token, call, lastRow, spent 
         model_price: -1,
         admin_info: { use_channel: [String(channel())], attempts: [{ channel: channel(), status: 200 }] },
       })
+    })
+
+    it('is refused where the group of its key may not be used any more, or has no ratio any more', async () => {
+      const set = (key: string, value: object) => root().put('/api/option/', { key, value: JSON.stringify(value) })
+      const [ratios, groups] = [
+        { default: 1, lab: 1 },
+        { default: 'Default', lab: 'Lab' },
+      ]
+      await set('GroupRatio', ratios)
+      await set('UserUsableGroups', groups)
+      await addRelayChannel(root(), { base_url: upstream().url, models: 'plain', group: 'lab' })
+      const { key } = await addRelayToken(root(), { group: 'lab' })
+      const asked = async () => {
+        const { status, json } = await callRelay(gateway(), key, { model: 'plain' })
+        return [status, json.error?.code]
+      }
+      const forbidden = [403, 'group_forbidden']
+      expect(await asked()).toEqual([200, undefined])
+      await set('UserUsableGroups', { default: 'Default' })
+      expect(await asked()).toEqual(forbidden)
+      await set('UserUsableGroups', groups)
+      expect(await asked()).toEqual([200, undefined])
+      await set('GroupRatio', { default: 1 })
+      expect(await asked()).toEqual(forbidden)
     })
 
     it('streams, hiding the usage from a client that did not ask for it', async () => {

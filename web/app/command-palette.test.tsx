@@ -1,5 +1,5 @@
 import { cleanup, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
@@ -141,9 +141,16 @@ describe('The command palette', () => {
   inEachLanguage('does not say that nothing matches while it asks, or where it could not', async () => {
     rememberUser(sampleUser({ role: 1 }))
     answerCalls({})
+    const [refuse, heldBack] = [fetch, Promise.withResolvers<void>()]
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      await heldBack.promise
+      return refuse(...asked)
+    })
     const { user } = await renderPage(<CommandPalette />)
     await user.type(screen.getByRole('combobox'), 'zzz')
-    expect(screen.getByText('Loading')).toBeTruthy()
+    await screen.findByText('Loading')
+    expect(screen.queryByText('No matches')).toBeNull()
+    heldBack.resolve()
     expect((await screen.findByRole('alert')).textContent).toContain(said('Not everything could be searched'))
     expect(screen.queryByText('No matches')).toBeNull()
     const beside = { group_ratio: {}, usable_group: {}, accepts_unpriced: true, supported_endpoint: {} }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMovableClock } from '#testing/movable-clock.ts'
+import { createMovableClock, createStillClock } from '#testing/movable-clock.ts'
 import { createChannelHealth } from './channel-health.ts'
 
 it('How quickly a channel answers a model is an average of which the newest answer is a fifth', () => {
@@ -20,4 +20,15 @@ it('A channel that is forgotten neither rests nor has a figure', () => {
   expect(health.resting()).toMatchObject([{ channel: 1, model: 'm', state: 'open' }])
   health.forget(1)
   expect([health.resting(), health.latency(1, 'm'), health.admits(1, 'm')]).toEqual([[], undefined, true])
+})
+
+it('A channel is told to be open for as long as it admits nobody', () => {
+  const clock = createStillClock()
+  const health = createChannelHealth(clock)
+  health.failed(1, 'm', { reason: '429 slow_down', isLimit: true, retryAfterSeconds: 10 })
+  const told = () => [health.admits(1, 'm'), ...health.resting().map(({ state }) => state)]
+  clock.pass(9)
+  expect(told()).toEqual([false, 'open'])
+  clock.pass(1)
+  expect(told()).toEqual([true, 'half_open'])
 })

@@ -32,3 +32,17 @@ it('A channel is told to be open for as long as it admits nobody', () => {
   clock.pass(1)
   expect(told()).toEqual([true, 'half_open'])
 })
+
+it('While a call tries a channel after its rest no other is let in, but not for ever', () => {
+  const clock = createStillClock()
+  const health = createChannelHealth(clock)
+  for (let failure = 0; failure < 5; failure += 1) health.failed(1, 'm', { reason: 'broke_off' })
+  clock.pass(2)
+  expect(health.admits(1, 'm')).toBe(true)
+  health.begin(1, 'm')
+  const after = (seconds: number) => {
+    clock.pass(seconds)
+    return health.admits(1, 'm')
+  }
+  expect([after(0), after(150), after(1)]).toEqual([false, false, true])
+})

@@ -123,8 +123,7 @@ const keyOf = (
   const digests = digestsOf(keys)
   let found: string | undefined
   let nearest = 1
-  for (let place = 0; place < keys.length; place += 1) {
-    const key = keys[place] ?? ''
+  for (const [place, key] of keys.entries()) {
     const distance = digestShare(digest, digests[place] ?? 0)
     if (distance >= nearest || !isFree(key)) continue
     found = key

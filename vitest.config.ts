@@ -7,13 +7,16 @@ const services = './testing/global-setup.ts'
 /** What hangs is to be told of; what is only slow, on a slow machine beside other work, is not to fail. */
 const longestTest = 240_000
 
+/** How tests compare; what failed is told whole, since it may fail just once. */
+const comparing: TestUserConfig = { expect: { poll: patience }, chaiConfig: { truncateThreshold: 2000 } }
+
 const madeUp = 'web/**/made-up-*.test.{ts,tsx}'
 const console: TestUserConfig = {
   environment: 'happy-dom',
   // The document's own storage is meant, not Node's.
   execArgv: ['--no-experimental-webstorage'],
   testTimeout: longestTest,
-  expect: { poll: patience },
+  ...comparing,
 }
 
 export default defineConfig({
@@ -34,7 +37,7 @@ export default defineConfig({
           globalSetup: services,
           testTimeout: longestTest,
           hookTimeout: longestTest,
-          expect: { poll: patience },
+          ...comparing,
         },
       },
       {
@@ -66,7 +69,7 @@ export default defineConfig({
           // One for all, for a slow machine that has other work: what is found waiting longer has failed.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          expect: { poll: patience },
+          ...comparing,
         },
       },
     ],

@@ -122,6 +122,8 @@ describe.each(browsers)('Where the storage of the browser %s', (_what, refusing,
       await message.press('Enter')
       const answers = page.getByRole('article', { name: 'Response of first' })
       await expect.poll(() => answers.filter({ hasText: 'heard' }).count()).toBe(count)
+      // While an answer comes nothing is sent.
+      await button('Send').waitFor()
     }
     await ask('One river', 1)
     await ask('Another lake', 2)

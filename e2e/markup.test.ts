@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { channels } from '#contract/channels.ts'
+import { logs } from '#contract/logs.ts'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
@@ -12,6 +13,7 @@ import { chatBody } from '#testing/chat-answers.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { takeViolations } from '#testing/content-policy.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { patience } from '#testing/patience.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
 
@@ -70,6 +72,9 @@ beforeAll(async () => {
   await ask()
   upstream.does((_call, response) => answerJson(response, 400, { error: { message: named, code: named } }))
   expect(JSON.parse(await ask()).error.message).toContain(named)
+  // A row is written a moment after its call.
+  const rows = async () => (await client.call(logs.list, { query: { type: '2' } })).total
+  await vi.waitFor(async () => expect(await rows()).toBe(1), patience)
 })
 beforeEach(async () => {
   ran = []

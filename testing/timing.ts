@@ -78,3 +78,9 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
     .map((item): [number, Item] => [Math.random(), item])
     .sort(([one], [other]) => one - other)
     .map(([, item]) => item)
+
+/** As where others have the processor: nothing is heard, and time passes. */
+export const beKeptWaiting = (milliseconds: number): void => {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+}

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { beKeptWaiting } from '#testing/timing.ts'
 import { createSharedDeadline, withDeadline } from './deadline.ts'
 
 const late = () => new Error('late')
@@ -12,12 +13,6 @@ const pause = (ms: number) => new Promise<string>((resolve) => setTimeout(() => 
 const createWithin = (milliseconds: number) => {
   const within = createSharedDeadline(milliseconds, late)
   return <Result>(work: Promise<Result>) => new Promise<Result>((resolve, reject) => within(work, resolve, reject))
-}
-
-/** As where others have the processor: nothing is heard, and time passes. */
-const beKeptWaiting = (milliseconds: number) => {
-  const until = performance.now() + milliseconds
-  while (performance.now() < until);
 }
 
 describe('a deadline', () => {

@@ -187,6 +187,19 @@ it('A language that is picked before it is known who is signed in is spoken, and
   await waitFor(() => expect(kept[18]).toBe('vi'))
 })
 
+it('Of a language that is spoken before it is known who is signed in the account hears, and the next account does not', async () => {
+  await useFreshBrowser('en')
+  kept[21] = 'ru'
+  kept[22] = 'ja'
+  await setLanguage('fr')
+  await open(21)
+  await waitFor(() => expect(kept[21]).toBe('fr'))
+  await open(22)
+  expect(written()).toEqual([])
+  await speaks('fr')
+  expect(kept[22]).toBe('ja')
+})
+
 it('Of two who log in after each other the second has his own, however late the texts of the first come', async () => {
   await useFreshBrowser('en')
   kept[19] = 'ja'

@@ -13,6 +13,9 @@ import { selfQuery } from '../lib/self.ts'
 
 const key = 'told-language'
 
+/** What this browser had picked before; what differs from it was picked by whoever is at it now. */
+const languageAtLoad = languagePreference.get()
+
 /** What this browser last had in common with an account; `followed` where it came from there, and nobody picked it here. */
 const toldLanguage = z.object({
   user: z.int(),
@@ -44,7 +47,8 @@ export function KeptLanguage() {
     const followed = chosen === null || (told?.followed === true && told.language === chosen)
     if (kept === undefined) void tell(id, language, followed)
     else if (followed) isFirst && void follow(id, kept)
-    else if (told?.user === id && told.language !== language) void tell(id, language, false)
+    else if (told?.language !== language && (told?.user === id || chosen !== languageAtLoad))
+      void tell(id, language, false)
     else note({ user: id, language })
   }, [id, kept, language])
   return null

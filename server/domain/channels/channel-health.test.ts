@@ -13,15 +13,6 @@ it('How quickly a channel answers a model is an average of which the newest answ
   expect(health.latency(1, 'other')).toBeUndefined()
 })
 
-it('A channel that is forgotten neither rests nor has a figure', () => {
-  const health = createChannelHealth(createMovableClock())
-  health.succeeded(1, 'm', 100)
-  for (let failure = 0; failure < 5; failure += 1) health.failed(1, 'm', { reason: 'broke_off' })
-  expect(health.resting()).toMatchObject([{ channel: 1, model: 'm', state: 'open' }])
-  health.forget(1)
-  expect([health.resting(), health.latency(1, 'm'), health.admits(1, 'm')]).toEqual([[], undefined, true])
-})
-
 it('A channel is told to be open for as long as it admits nobody', () => {
   const clock = createStillClock()
   const health = createChannelHealth(clock)

@@ -17,7 +17,7 @@ export type SensitiveWords = {
 
 type Compiled = {
   count: number
-  words: WordSearch
+  words: WordSearch | undefined
   /** Signs of which every word has one; undefined when there are too many of them, or a word has none. */
   marks: readonly string[] | undefined
   patterns: readonly { source: string; isIn: PatternSearch }[]
@@ -48,7 +48,7 @@ export const createSensitiveWords = (options: Options): SensitiveWords => {
       const { words, marks, patterns } = compiled
       if (patterns.length === 0 && marks !== undefined && !texts.some((text) => hasOne(text, marks))) return undefined
       // In one go: no word holds a line break, and beginning a search takes longer than the text of a message does.
-      const word = words(texts.join('\n').toLowerCase())
+      const word = words?.(texts.join('\n').toLowerCase())
       if (word !== undefined || patterns.length === 0) return word
       let left = longestForPatterns
       for (const text of texts.toReversed()) {
@@ -74,7 +74,7 @@ const compile = (lines: readonly string[]): Compiled => {
   const words = wordsOf(lines)
   return {
     count: lines.length,
-    words: createWordSearch(words),
+    words: words.length === 0 ? undefined : createWordSearch(words),
     marks: marksOf(words),
     patterns: patternsOf(lines),
   }

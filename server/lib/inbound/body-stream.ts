@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyRefused } from '../body-refused.ts'
+import { withDeadline } from '../deadline.ts'
 import type { BodyRoom } from './body-intake.ts'
 import { type ClientRequest, PlainRequest } from './plain-request.ts'
 import { discardBody, readBody } from './request-body.ts'
@@ -43,7 +44,7 @@ const piecesOf = async function* (request: IncomingMessage, { maximumBytes, idle
   try {
     for (;;) {
       isWaiting = true
-      const next = await within(idleMs, pieces.next()).catch((error: unknown) => {
+      const next = await withDeadline(pieces.next(), idleMs, tooSlow).catch((error: unknown) => {
         throw error instanceof BodyRefused ? error : new BodyRefused('client_gone')
       })
       isWaiting = false
@@ -61,12 +62,4 @@ const piecesOf = async function* (request: IncomingMessage, { maximumBytes, idle
   }
 }
 
-const within = async <Result>(ms: number, coming: Promise<Result>): Promise<Result> => {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new BodyRefused('too_slow')), ms)
-  try {
-    return await Promise.race([coming, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const tooSlow = () => new BodyRefused('too_slow')

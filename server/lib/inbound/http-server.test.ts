@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { timesAsMuch } from '#testing/timing.ts'
+import { beKeptWaiting, timesAsMuch } from '#testing/timing.ts'
 import {
   createHttpServer,
   drain,
@@ -378,4 +378,19 @@ describe('an offer to change the protocol', () => {
     const long = offer('websocket').replace('/path', `/${'a'.repeat(9000)}`)
     expect(await conversation(port, long)).toMatch(/^HTTP\/1\.1 414/)
   })
+})
+
+it('A client that sent its request in time is answered, however long the process was kept from reading it', async () => {
+  plain = plainEcho
+  const { server, port } = await listen(echo, deadlines)
+  const socket = open(port)
+  await once(server, 'connection')
+  // Longer than the interval: it was seen to wait.
+  await new Promise((resolve) => setTimeout(resolve, 3 * deadlines.connectionsCheckingInterval))
+  // From here timers come next, and then the network.
+  await new Promise((resolve) => setImmediate(resolve))
+  socket.write(smuggled)
+  beKeptWaiting(2 * deadlines.headersTimeout)
+  const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  expect(statuses(String(answer))).toEqual([200])
 })

@@ -108,10 +108,12 @@ const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServer
   })
   const { headersTimeout, keepAliveTimeout, requestTimeout, connectionsCheckingInterval } = deadlines
   const limits = { firstByteMs: headersTimeout, idleMs: keepAliveTimeout, bodyMs: requestTimeout }
-  const checking = setInterval(() => {
+  const check = () => {
     const now = performance.now()
     for (const connection of connections) connection.check(now, limits)
-  }, connectionsCheckingInterval).unref()
+  }
+  // Where this process was kept waiting, what clients sent meanwhile is read first: timers come before it.
+  const checking = setInterval(() => setImmediate(check), connectionsCheckingInterval).unref()
   server.once('close', () => clearInterval(checking))
   plainConnections.set(server, connections)
 }

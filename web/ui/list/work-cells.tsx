@@ -56,7 +56,11 @@ export function Duration({ seconds, slow }: { seconds: number | undefined; slow:
 export function ChannelBadge({ id, name = '' }: { id: number | undefined; name?: string | undefined }) {
   if (id === undefined) return null
   return (
-    <Link to="/channel/$id" params={{ id: String(id) }} className="inline-flex rounded-full hover:underline">
+    <Link
+      to="/channel/$id"
+      params={{ id: String(id) }}
+      className="inline-flex min-h-6 items-center rounded-full hover:underline"
+    >
       <Badge tone="neutral" title={name}>
         {`#${id} ${name}`.trim()}
       </Badge>

@@ -54,7 +54,7 @@ export const faultMutants: Mutants = {
   F07: [
     {
       file: 'server/domain/channels/channel-health.ts',
-      from: 'health.wishedUntil = clock.monotonic() + wished',
+      from: 'health.wishedUntil = now + wished',
       to: 'health.wishedUntil = 0',
       failing: 'server/relay/limits-of-upstreams.test.ts',
     },

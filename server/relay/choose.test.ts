@@ -1,42 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Channel } from '../domain/channels/channel.ts'
+import { sampleChannel } from '#testing/sample-channel.ts'
 import { drawByWeight } from './choose.ts'
-
-const channel = (id: number, weight: number): Channel => ({
-  id,
-  name: '',
-  type: 1,
-  keys: [],
-  allKeys: [],
-  keyStates: new Map(),
-  baseUrl: '',
-  other: '',
-  models: [],
-  lacks: new Map(),
-  costs: undefined,
-  groups: [],
-  priority: 0,
-  weight,
-  mostInputTokens: 0,
-  modelPrefix: '',
-  modelMapping: {},
-  statusCodeMapping: {},
-  paramOverride: undefined,
-  organization: '',
-  dialect: undefined,
-  setting: {
-    forceFormat: false,
-    untouched: false,
-    thinkingToContent: false,
-    proxy: undefined,
-    neverStreams: false,
-    marksCaches: false,
-    ignoresCard: false,
-  },
-  testModel: '',
-  autoBan: true,
-  enabled: true,
-})
 
 /** A small generator with a seed, so that a run can be repeated. */
 const seeded = (seed: number) => () => {
@@ -45,7 +9,7 @@ const seeded = (seed: number) => () => {
 }
 
 const shares = (weights: readonly number[], draws: number): number[] => {
-  const channels = weights.map((weight, position) => channel(position, weight))
+  const channels = weights.map((weight, id) => sampleChannel({ id, weight }))
   const counts = weights.map(() => 0)
   const random = seeded(42)
   for (let draw = 0; draw < draws; draw += 1) {

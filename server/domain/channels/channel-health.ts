@@ -106,11 +106,6 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
     return health
   }
 
-  const rest = (health: Health, pauseMs: number) => {
-    health.restsUntil = clock.monotonic() + pauseMs
-    health.probedAt = 0
-  }
-
   return {
     admits: (channel, model) => {
       const health = find(channel, model)
@@ -142,16 +137,19 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       const health = take(channel, model)
       remember(health, 1)
       Object.assign(health, { isLimit, isRefused, reason })
+      const now = clock.monotonic()
       const wished = Math.min((retryAfterSeconds ?? 0) * 1000, breaker.longestWishMs)
-      if (wished > 0) health.wishedUntil = clock.monotonic() + wished
+      if (wished > 0) health.wishedUntil = now + wished
       const wasProbe = health.probedAt !== 0
       const isMany = health.consecutive >= breaker.consecutive || failuresOf(health) >= breaker.ofWindow
       const breaks = isMany || isRefused
       if (wished === 0 && !wasProbe && !breaks) return
-      if (wasProbe || (breaks && health.restsUntil === 0)) {
+      // Of calls that were under way together each is not a failure more; a rest that was wished for is none of them.
+      if (wasProbe || (breaks && (health.restsUntil === 0 || health.pauseMs === 0))) {
         health.pauseMs = Math.min(Math.max(health.pauseMs * 2, breaker.firstPauseMs), breaker.longestPauseMs)
       }
-      rest(health, Math.max(wished, health.pauseMs))
+      health.restsUntil = Math.max(health.wishedUntil, now + health.pauseMs)
+      health.probedAt = 0
     },
     abandoned: (channel, model) => {
       const health = find(channel, model)

@@ -1,8 +1,10 @@
 import type { Clock } from '../../lib/clock.ts'
 import { digestShare, textDigest } from '../../lib/text-digest.ts'
-import type { Channel } from './channel.ts'
+import type { Channel as WholeChannel } from './channel.ts'
 import type { Rest } from './channel-health.ts'
 import type { Conversation } from './conversation-places.ts'
+
+type Channel = Pick<WholeChannel, 'id' | 'keys'>
 
 /** The keys of channels that have several: taken in turn, and a bad one is left out without its channel. */
 export type ChannelKeys = {

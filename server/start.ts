@@ -42,6 +42,8 @@ export type Gateway = {
 }
 
 const mebibyte = 1024 * 1024
+/** As many as come back at once to a node that was away; the system takes this for a wish, and has a bound of its own. */
+const mostUnaccepted = 4096
 
 /** Takes the data folder for itself, and runs a node in it. What was opened is closed, however far it came. */
 export const startGateway = async (environment: Environment, hostParts: HostParts): Promise<Gateway> => {
@@ -118,7 +120,7 @@ const startNode = async (environment: Environment, hostParts: HostParts, storage
   })
   const plainService = environment.OWN_REQUEST_READER ? createPlainService({ relay, plane }) : undefined
   const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }), plainService)
-  server.listen(environment.PORT, environment.HOST)
+  server.listen({ port: environment.PORT, host: environment.HOST, backlog: mostUnaccepted })
   await once(server, 'listening')
   const stopJobs = startJobs(createJobs({ ...plane, codes, courier, pollTasks: tasks.poll }), log)
 

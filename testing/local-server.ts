@@ -8,7 +8,7 @@ export type LocalServer = { url: string; port: number; close: () => Promise<void
 
 /** Lets a server of a test listen on a free port of this machine. */
 export const listenLocally = async (server: Server | SecureServer): Promise<LocalServer> => {
-  server.listen(0, '127.0.0.1')
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
   await once(server, 'listening')
   // seam: a server that listens on a port has an address with one
   const { port } = server.address() as AddressInfo

@@ -20,6 +20,9 @@ afterAll(async () => {
   await redis?.stop()
 })
 
+/** So many steps take a minute or two where there is other work. */
+const longestGameMs = 900_000
+
 describe('the ledger against plain arithmetic', () => {
   const local: OpenAccounts = async (database) => createLocalAccounts(loadersOf(database))
   const shared: OpenAccounts = async (database) => {
@@ -34,15 +37,19 @@ describe('the ledger against plain arithmetic', () => {
     ['PostgreSQL and Redis', 'postgres', 4000, shared],
   ]
   for (const [place, engine, steps, openAccounts] of runs) {
-    it(`I1 I2 I3 I4 I5 I12: ${steps} random steps on ${place} end as counted (SEED=${seed})`, async () => {
-      const { database, remove } = await openTestDatabase(engine)
-      cleanups.push(remove)
-      const play = await beginGame(database, openAccounts, seed)
-      for (let step = 1; step <= steps; step += 1) {
-        await play.step()
-        if (step % Math.max(1000, steps / 10) === 0) await play.check()
-      }
-      await play.finish()
-    })
+    it(
+      `I1 I2 I3 I4 I5 I12: ${steps} random steps on ${place} end as counted (SEED=${seed})`,
+      async () => {
+        const { database, remove } = await openTestDatabase(engine)
+        cleanups.push(remove)
+        const play = await beginGame(database, openAccounts, seed)
+        for (let step = 1; step <= steps; step += 1) {
+          await play.step()
+          if (step % Math.max(1000, steps / 10) === 0) await play.check()
+        }
+        await play.finish()
+      },
+      longestGameMs,
+    )
   }
 })

@@ -67,7 +67,8 @@ export const createRunningCalls = (parts: RunningCallsParts): RunningCalls => {
     return settlements
   }
 
-  const write = async (): Promise<void> => {
+  /** Whether there was anything to be written. */
+  const write = async (): Promise<boolean> => {
     const begunAt = clock.monotonic()
     beat += 1
     const settlements = await gather()
@@ -81,6 +82,7 @@ export const createRunningCalls = (parts: RunningCallsParts): RunningCalls => {
       ended = [...over, ...ended].slice(-mostEnded)
       throw error
     }
+    return settlements.length > 0 || over.length > 0
   }
 
   const failed = (error: unknown): void => {
@@ -89,7 +91,8 @@ export const createRunningCalls = (parts: RunningCallsParts): RunningCalls => {
     isFailing = true
   }
 
-  const noted = (): void => {
+  const noted = (isSomething: boolean): void => {
+    if (!isSomething) return
     if (isFailing) log.info('what is under way is noted again')
     isFailing = false
   }
